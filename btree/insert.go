@@ -1,0 +1,283 @@
+package btree
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+
+	"github.com/pagesim/pagesim"
+)
+
+// Insert adds a record. It fails with ErrDuplicate if the record's unique part is
+// there already, and panics on a record that no page can hold: sizes are the
+// schema's business.
+func (t *Tree) Insert(r pagesim.Record) error {
+	t.given.load(r.Key)
+	p, pos := t.descend(0, &t.given, pagesim.Modify)
+	if r.UniqueBytes > 0 && t.duplicate(p, pos, r) {
+		return fmt.Errorf("index %s: %w", t.shape.Name, ErrDuplicate)
+	}
+	e := t.leafEntry(r)
+	if t.insertOptimistic(p, pos, e) {
+		return nil
+	}
+	// The server goes down once more, this time for a change of the tree, and
+	// tries the page again before it splits (row_ins_clust_index_entry).
+	p, pos = t.descend(0, &t.given, pagesim.Modify)
+	t.insertPessimistic(p, pos, e)
+	return nil
+}
+
+// leafEntry stores the record's key.
+func (t *Tree) leafEntry(r pagesim.Record) entry {
+	e := entry{first: t.given.first, rec: t.leaves.add(), size: r.LeafBytes}
+	if t.leaves.words > 0 {
+		w := t.leaves.at(e.rec)
+		copy(w, t.given.rest)
+		if t.shape.PointerBytes == 0 {
+			w[len(w)-1] = uint64(r.PointerBytes)
+		}
+	}
+	return e
+}
+
+// duplicate reports whether a neighbour of position pos shares the unique part
+// of r.
+func (t *Tree) duplicate(p *Page, pos int, r pagesim.Record) bool {
+	if pos >= 0 && t.sharesPrefix(p, pos, r) {
+		return true
+	}
+	if r.UniqueBytes == len(r.Key) {
+		return false
+	}
+	if pos == -1 {
+		if left := t.space.page(p.prev); left != nil && t.sharesPrefix(left, len(left.rec)-1, r) {
+			return true
+		}
+	}
+	if pos+1 < len(p.rec) {
+		return t.sharesPrefix(p, pos+1, r)
+	}
+	right := t.space.page(p.next)
+	return right != nil && t.sharesPrefix(right, 0, r)
+}
+
+// sharesPrefix compares the unique part of r with the key at position i of p.
+func (t *Tree) sharesPrefix(p *Page, i int, r pagesim.Record) bool {
+	if n := r.UniqueBytes; n >= 8 && p.first[i] != t.given.first {
+		return false
+	}
+	k := t.keyAt(p.level, p.first[i], p.rec[i])
+	b := binary.BigEndian.AppendUint64(nil, k.first)
+	for _, w := range k.rest {
+		b = binary.BigEndian.AppendUint64(b, w)
+	}
+	return bytes.Equal(b[:r.UniqueBytes], r.Key[:r.UniqueBytes])
+}
+
+// descend goes from the root to the page of a level where k belongs, and returns
+// the page and the position of the last record not above k
+// (btr_cur_search_to_nth_level, PAGE_CUR_LE). Pages above are read, the page
+// itself is touched as access says.
+func (t *Tree) descend(level int, k *key, access pagesim.Access) (*Page, int) {
+	p := t.root
+	for p.level > level {
+		t.touch(p, pagesim.Read)
+		p = t.child(p, p.search(&t.nodes, k))
+	}
+	t.touch(p, access)
+	return p, p.search(t.keys(level), k)
+}
+
+// insertOptimistic inserts without a change of the tree if the page takes the
+// record, BT-04, BT-05 (btr_cur_optimistic_insert).
+func (t *Tree) insertOptimistic(p *Page, pos int, e entry) bool {
+	if !p.fits(&t.layout, e.size) || t.keepsReserve(p, pos, e.size) {
+		return false
+	}
+	if !t.insertReorganized(p, pos, e) {
+		panic(fmt.Sprintf("btree: index %s: a record of %d bytes does not fit on page %d", t.shape.Name, e.size, p.id))
+	}
+	return true
+}
+
+// keepsReserve reports whether the insert would eat into the 1/16 that a
+// clustered leaf page keeps free where keys come in order, BT-05.
+func (t *Tree) keepsReserve(p *Page, pos, size int) bool {
+	return t.shape.Clustered && p.level == 0 && len(p.rec) >= 2 &&
+		t.layout.reserve+size > p.maxReorganized(&t.layout, 1) && p.converges(pos)
+}
+
+func (t *Tree) reorganize(p *Page) {
+	t.stats.ReorgAttempts++
+	t.stats.ReorgSuccessful++
+	p.reorganize()
+	t.touch(p, pagesim.Modify)
+}
+
+// insertPessimistic inserts where the page has no room (btr_cur_pessimistic_insert).
+func (t *Tree) insertPessimistic(p *Page, pos int, e entry) {
+	if p == t.root {
+		p = t.raiseRoot()
+	}
+	t.split(p, pos, e)
+}
+
+// raiseRoot moves the root's records to a new page below it and returns that,
+// BT-11 (btr_root_raise_and_insert). The new page forgets the last insert, so the
+// split that follows is a middle one even where keys ascend. The root's one node
+// pointer has the minimum record flag: its key counts as below all others.
+func (t *Tree) raiseRoot() *Page {
+	root := t.root
+	t.stats.RootRaises++
+	p := t.allocate(root.level)
+	size := t.pointerBytes(root.level, root.rec[0], int(root.size[0]))
+	root.moveEnd(p, 0)
+	root.level++
+	root.insert(&t.layout, -1, t.pointer(key{rest: make([]uint64, t.restWords())}, size, p))
+	t.touch(root, pagesim.Modify)
+	return p
+}
+
+// pointer makes a node pointer of size bytes with key k to a child.
+func (t *Tree) pointer(k key, size int, child *Page) entry {
+	e := entry{first: k.first, rec: t.nodes.add(), size: size}
+	w := t.nodes.at(e.rec)
+	copy(w, k.rest)
+	w[len(w)-1] = uint64(child.id)
+	return e
+}
+
+// insertPointer adds a node pointer with key k to child on the level above it
+// (btr_insert_on_non_leaf_level).
+func (t *Tree) insertPointer(k key, size int, child *Page) {
+	p, pos := t.descend(child.level+1, &k, pagesim.Modify)
+	e := t.pointer(k, size, child)
+	if !t.insertOptimistic(p, pos, e) {
+		t.insertPessimistic(p, pos, e)
+	}
+}
+
+// father finds the node pointer of p: its page and position
+// (btr_page_get_father).
+func (t *Tree) father(p *Page) (*Page, int) {
+	k := t.keyAt(p.level, p.first[0], p.rec[0])
+	q, pos := t.descend(p.level+1, &k, pagesim.Modify)
+	if pos < 0 || t.child(q, pos) != p {
+		panic(fmt.Sprintf("btree: index %s: page %d has no node pointer", t.shape.Name, p.id))
+	}
+	return q, pos
+}
+
+// split makes room for a record that comes after position pos of p and inserts
+// it (btr_page_split_and_insert). One cut is enough unless records are large.
+func (t *Tree) split(p *Page, pos int, e entry) {
+	for iteration := 0; ; iteration++ {
+		if t.insertIntoRightSibling(p, pos, e) {
+			t.stats.Resplits += int64(iteration)
+			return
+		}
+		c := p.chooseCut(pos)
+		if iteration > 0 {
+			c = p.cutByBytes(&t.layout, pos, e.size)
+		} else {
+			t.countReason(c.why)
+		}
+		lower, upper := t.cut(p, pos, c, e)
+		if c.left(pos) {
+			p = lower
+		} else {
+			p, pos = upper, pos-c.at
+		}
+		if t.insertReorganized(p, pos, e) {
+			t.stats.PageSplits++
+			t.stats.Resplits += int64(iteration)
+			return
+		}
+	}
+}
+
+// insertReorganized inserts a record, after a reorganisation if need be, and
+// reports whether there was room.
+func (t *Tree) insertReorganized(p *Page, pos int, e entry) bool {
+	if p.insert(&t.layout, pos, e) {
+		return true
+	}
+	t.reorganize(p)
+	return p.insert(&t.layout, pos, e)
+}
+
+func (t *Tree) countReason(why reason) {
+	switch why {
+	case byRight:
+		t.stats.Right++
+	case byLeft:
+		t.stats.Left++
+	default:
+		t.stats.Middle++
+	}
+}
+
+// cut splits p in two, BT-08, BT-09: a new page is taken, the level above gets
+// its node pointer first, then the records move.
+func (t *Tree) cut(p *Page, pos int, c cut, e entry) (lower, upper *Page) {
+	fresh := t.allocate(p.level)
+	k, size := t.upperKey(p, c, e)
+	if c.dir == down {
+		father, i := t.father(p)
+		t.setChild(father, i, fresh)
+		t.insertPointer(k, size, p)
+		t.link(fresh, p.prev, p.id)
+		lower, upper = fresh, p
+	} else {
+		t.insertPointer(k, size, fresh)
+		t.link(fresh, p.id, p.next)
+		lower, upper = p, fresh
+	}
+	c.apply(p, fresh)
+	t.touch(p, pagesim.Modify)
+	return lower, upper
+}
+
+// upperKey is the key and size of the node pointer to the upper page of a cut:
+// made from the first record that will be on it.
+func (t *Tree) upperKey(p *Page, c cut, e entry) (key, int) {
+	first, rec, size := e.first, e.rec, e.size
+	if !c.first {
+		first, rec, size = p.first[c.at], p.rec[c.at], int(p.size[c.at])
+	}
+	return t.keyAt(p.level, first, rec), t.pointerBytes(p.level, rec, size)
+}
+
+// link puts a new page between its neighbours (btr_attach_half_pages).
+func (t *Tree) link(p *Page, prev, next pagesim.PageID) {
+	p.prev, p.next = prev, next
+	if left := t.space.page(prev); left != nil {
+		left.next = p.id
+		t.touch(left, pagesim.Modify)
+	}
+	if right := t.space.page(next); right != nil {
+		right.prev = p.id
+		t.touch(right, pagesim.Modify)
+	}
+}
+
+// insertIntoRightSibling tries to put a record that would be the last of p at the
+// front of the next page, BT-14 (btr_insert_into_right_sibling): no
+// reorganisation, no reserve, no split counted. The next page's node pointer then
+// begins with the new key.
+func (t *Tree) insertIntoRightSibling(p *Page, pos int, e entry) bool {
+	next := t.space.page(p.next)
+	if next == nil || pos != len(p.rec)-1 {
+		return false
+	}
+	t.touch(next, pagesim.Modify)
+	father, i := t.father(next)
+	if !next.insert(&t.layout, -1, e) {
+		return false
+	}
+	t.stats.RightSiblingInserts++
+	t.deletePointer(father, i)
+	t.insertPointer(t.keyAt(p.level, e.first, e.rec), t.pointerBytes(p.level, e.rec, e.size), next)
+	return true
+}

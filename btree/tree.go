@@ -1,0 +1,209 @@
+package btree
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+
+	"github.com/pagesim/pagesim"
+)
+
+// ErrDuplicate says that a record's key, or its unique part, is in the tree
+// already.
+var ErrDuplicate = errors.New("duplicate key")
+
+// Options are what a tree needs beyond the shape of its index. The zero value
+// means the documented defaults.
+type Options struct {
+	// PageBytes is innodb_page_size; 0 means DefaultPageBytes.
+	PageBytes int
+	// Space is the tablespace that the tree shares with others; nil gives it
+	// one of its own.
+	Space *Space
+	// Pages is told of each page touch; nil for nobody.
+	Pages pagesim.Pages
+}
+
+// Tree is one index. It comes from New.
+type Tree struct {
+	shape  pagesim.IndexShape
+	layout layout
+	space  *Space
+	pages  pagesim.Pages
+	root   *Page
+	// leaves and nodes hold the words of the keys of leaf records and of node
+	// pointers. Behind the key words of a leaf record lies the size of its node
+	// pointer where that differs from record to record; behind those of a node
+	// pointer, its child.
+	leaves, nodes arena
+	// given is the key of the record that is being inserted.
+	given key
+	stats Stats
+}
+
+// Stats counts what happened to a tree.
+type Stats struct {
+	pagesim.Counters
+	pagesim.Splits
+	// Allocated and Freed count pages: the tree has Allocated - Freed.
+	Allocated, Freed int64
+	// Resplits counts pages that a split took beyond its first, BT-10.
+	Resplits int64
+}
+
+// New returns a tree with an empty root. It panics if the shape's key is not a
+// positive multiple of 8 bytes.
+func New(shape pagesim.IndexShape, o Options) *Tree {
+	if shape.KeyBytes <= 0 || shape.KeyBytes%8 != 0 {
+		panic(fmt.Sprintf("btree: key of %d bytes: want a positive multiple of 8", shape.KeyBytes))
+	}
+	if o.PageBytes == 0 {
+		o.PageBytes = DefaultPageBytes
+	}
+	if o.Space == nil {
+		o.Space = &Space{}
+	}
+	rest := shape.KeyBytes/8 - 1
+	t := &Tree{
+		shape: shape, layout: newLayout(o.PageBytes, shape.MergeThreshold), space: o.Space, pages: o.Pages,
+		leaves: arena{words: rest}, nodes: arena{words: rest + 1},
+		given: key{rest: make([]uint64, rest)},
+	}
+	if shape.PointerBytes == 0 {
+		t.leaves.words++
+	}
+	t.root = t.allocate(0)
+	return t
+}
+
+// Name is the name of the index.
+func (t *Tree) Name() string { return t.shape.Name }
+
+// Stats returns the counts so far.
+func (t *Tree) Stats() Stats { return t.stats }
+
+// Height is the number of levels.
+func (t *Tree) Height() int { return t.root.level + 1 }
+
+// Pages goes over the pages of a level from left to right, level 0 being the
+// leaves.
+func (t *Tree) Pages(level int) iter.Seq[*Page] {
+	return func(yield func(*Page) bool) {
+		p := t.root
+		for p.level > level {
+			p = t.child(p, 0)
+		}
+		for ; p != nil; p = t.space.page(p.next) {
+			if !yield(p) {
+				return
+			}
+		}
+	}
+}
+
+// Levels sums up each level, leaf first.
+func (t *Tree) Levels() []pagesim.Level {
+	levels := make([]pagesim.Level, t.Height())
+	for i := range levels {
+		for p := range t.Pages(i) {
+			levels[i].Pages++
+			levels[i].Records += int64(p.Records())
+			levels[i].DataBytes += int64(p.DataBytes())
+			levels[i].GarbageBytes += int64(p.garbage)
+		}
+	}
+	return levels
+}
+
+// entry is a record on its way into a page: the first word of its key, its
+// handle, its size in bytes.
+type entry struct {
+	first uint64
+	rec   uint32
+	size  int
+}
+
+// keys is the arena of a level's records.
+func (t *Tree) keys(level int) *arena {
+	if level == 0 {
+		return &t.leaves
+	}
+	return &t.nodes
+}
+
+// child is the page that the node pointer at position i of p points to.
+func (t *Tree) child(p *Page, i int) *Page {
+	w := t.nodes.at(p.rec[i])
+	return t.space.page(pagesim.PageID(w[len(w)-1]))
+}
+
+func (t *Tree) setChild(p *Page, i int, child *Page) {
+	w := t.nodes.at(p.rec[i])
+	w[len(w)-1] = uint64(child.id)
+}
+
+// restWords is the number of words of a key after the first.
+func (t *Tree) restWords() int { return t.shape.KeyBytes/8 - 1 }
+
+// keyAt copies the key of the record with the given first word and handle.
+func (t *Tree) keyAt(level int, first uint64, rec uint32) key {
+	k := key{first: first, rest: make([]uint64, t.restWords())}
+	if len(k.rest) > 0 {
+		copy(k.rest, t.keys(level).at(rec))
+	}
+	return k
+}
+
+// pointerBytes is the size of a node pointer made from the record of size bytes
+// with handle rec on the given level.
+func (t *Tree) pointerBytes(level int, rec uint32, size int) int {
+	switch {
+	case t.shape.PointerBytes > 0:
+		return t.shape.PointerBytes
+	case level > 0:
+		return size
+	}
+	w := t.leaves.at(rec)
+	return int(w[len(w)-1])
+}
+
+// touch tells the pool of a page touch.
+func (t *Tree) touch(p *Page, a pagesim.Access) {
+	if t.pages != nil {
+		t.pages.Touch(p.id, a)
+	}
+}
+
+// allocate takes a page for a level and creates it.
+func (t *Tree) allocate(level int) *Page {
+	bytes := t.shape.LeafBytes
+	if level > 0 {
+		bytes = t.shape.PointerBytes
+	}
+	n := 0
+	if bytes > 0 {
+		n = t.layout.maxRecords(bytes)
+	}
+	p := t.space.allocate(level, n)
+	t.stats.Allocated++
+	t.touch(p, pagesim.Create)
+	return p
+}
+
+// release takes a page out of its level and frees it.
+func (t *Tree) release(p *Page) {
+	if left := t.space.page(p.prev); left != nil {
+		left.next = p.next
+		t.touch(left, pagesim.Modify)
+	}
+	if right := t.space.page(p.next); right != nil {
+		right.prev = p.prev
+		t.touch(right, pagesim.Modify)
+	}
+	t.space.release(p)
+	t.stats.Freed++
+	t.touch(p, pagesim.Free)
+}
+
+// alone reports whether p is the only page of its level.
+func (p *Page) alone() bool { return p.prev == pagesim.NoPage && p.next == pagesim.NoPage }

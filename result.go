@@ -1,0 +1,152 @@
+package pagesim
+
+// Result is what a run found. Its JSON form is the output of
+// `pagesim run --format json`: the same configuration and seed give the same
+// bytes. Sizes are in bytes, factors between 0 and 1.
+type Result struct {
+	// Version is the version of the model that computed the result.
+	Version string `json:"version"`
+	// Config repeats what was asked for, defaults filled in (a sim.Config).
+	Config any `json:"config"`
+	// DDL is the CREATE TABLE statement that was modelled.
+	DDL string `json:"ddl"`
+	// Rows is the number of rows that were inserted.
+	Rows int64 `json:"rows"`
+	// Indexes are the table's indexes, the clustered one first.
+	Indexes []IndexResult `json:"indexes"`
+	// Table adds the indexes up, as SHOW TABLE STATUS does.
+	Table TableResult `json:"table"`
+	// Pool is the buffer pool over the whole run.
+	Pool PoolResult `json:"pool"`
+	// Baseline is the same table with an auto-increment key in place of the
+	// primary key's stream; absent when that is what was run.
+	Baseline *Baseline `json:"baseline,omitempty"`
+	// Samples are snapshots along the run, the last one at its end; absent
+	// unless asked for.
+	Samples []Sample `json:"samples,omitempty"`
+}
+
+// IndexResult is one index at the end of a run.
+type IndexResult struct {
+	Name string `json:"name"`
+	// Rows is the number of leaf records.
+	Rows int64 `json:"rows"`
+	// Levels are the levels of the tree, leaf first, root last.
+	Levels []Level `json:"levels"`
+	// Splits counts page splits by where the page was cut, over all levels.
+	Splits Splits `json:"splits"`
+	// Counters are the events that INNODB_METRICS counts.
+	Counters Counters `json:"counters"`
+	// Fill is the distribution of DATA_SIZE / page size over the leaf pages.
+	Fill Fill `json:"leaf_fill"`
+	// RowsPerPage is leaf records divided by leaf pages.
+	RowsPerPage float64 `json:"rows_per_leaf_page"`
+	// ReservedPages is innodb_index_stats.size: the pages of both segments,
+	// used or not.
+	ReservedPages int64 `json:"reserved_pages"`
+	// ReservedBytes is ReservedPages in bytes.
+	ReservedBytes int64 `json:"reserved_bytes"`
+	// IO is what the index asked of the pool and of the device.
+	IO IO `json:"io"`
+}
+
+// Level is one level of a tree.
+type Level struct {
+	Pages   int64 `json:"pages"`
+	Records int64 `json:"records"`
+	// DataBytes is the sum of INNODB_BUFFER_PAGE.DATA_SIZE: record bytes
+	// without garbage, directory and headers.
+	DataBytes    int64 `json:"data_bytes"`
+	GarbageBytes int64 `json:"garbage_bytes"`
+}
+
+// Splits counts page splits by the place of the cut.
+type Splits struct {
+	// Right splits follow an ascending run, Left ones a descending run, Middle
+	// ones neither.
+	Right  int64 `json:"right"`
+	Left   int64 `json:"left"`
+	Middle int64 `json:"middle"`
+}
+
+// Counters bear the names of INFORMATION_SCHEMA.INNODB_METRICS, subsystem
+// "index", and count as MySQL 9.7 does.
+type Counters struct {
+	PageSplits          int64 `json:"index_page_splits"`
+	MergeAttempts       int64 `json:"index_page_merge_attempts"`
+	MergeSuccessful     int64 `json:"index_page_merge_successful"`
+	ReorgAttempts       int64 `json:"index_page_reorg_attempts"`
+	ReorgSuccessful     int64 `json:"index_page_reorg_successful"`
+	Discards            int64 `json:"index_page_discards"`
+	RootRaises          int64 `json:"root_raises"`
+	RightSiblingInserts int64 `json:"right_sibling_inserts"`
+}
+
+// Fill is a distribution of fill factors, each between 0 and 1.
+type Fill struct {
+	Mean float64 `json:"mean"`
+	P10  float64 `json:"p10"`
+	P50  float64 `json:"p50"`
+	P90  float64 `json:"p90"`
+}
+
+// TableResult is the table as SHOW TABLE STATUS would show it.
+type TableResult struct {
+	// DataLength is the reserved bytes of the clustered index.
+	DataLength int64 `json:"data_length"`
+	// IndexLength is the reserved bytes of all other indexes.
+	IndexLength int64 `json:"index_length"`
+}
+
+// IO counts page requests and what they cost, in pages.
+type IO struct {
+	// ReadRequests is the number of page touches
+	// (Innodb_buffer_pool_read_requests).
+	ReadRequests int64 `json:"read_requests"`
+	// Reads is the number of pages read from the device
+	// (Innodb_buffer_pool_reads).
+	Reads int64 `json:"reads"`
+	// Created is the number of new pages (Innodb_pages_created).
+	Created int64 `json:"created"`
+	// Written is the number of dirty pages written to make room
+	// (Innodb_pages_written).
+	Written int64 `json:"written"`
+}
+
+// PoolResult is the buffer pool over a whole run.
+type PoolResult struct {
+	// Pages is the capacity of the pool.
+	Pages int64 `json:"pages"`
+	IO    IO    `json:"io"`
+	// HitRatio is the share of read requests that needed no read.
+	HitRatio float64 `json:"hit_ratio"`
+	// ReadsPerInsert and WritesPerInsert are IO divided by the rows inserted.
+	ReadsPerInsert  float64 `json:"reads_per_insert"`
+	WritesPerInsert float64 `json:"writes_per_insert"`
+	// Dirty is the number of dirty pages still in the pool at the end: writes
+	// that are yet to come.
+	Dirty int64 `json:"dirty_pages"`
+}
+
+// Baseline is the figures of a second run that a result is held against.
+type Baseline struct {
+	// Keys is the key stream of the second run.
+	Keys            string  `json:"keys"`
+	PageSplits      int64   `json:"index_page_splits"`
+	LeafPages       int64   `json:"leaf_pages"`
+	LeafFill        float64 `json:"leaf_fill_mean"`
+	DataLength      int64   `json:"data_length"`
+	IndexLength     int64   `json:"index_length"`
+	ReadsPerInsert  float64 `json:"reads_per_insert"`
+	WritesPerInsert float64 `json:"writes_per_insert"`
+}
+
+// Sample is a snapshot of a run; all counts are cumulative.
+type Sample struct {
+	Rows       int64   `json:"rows"`
+	PageSplits int64   `json:"index_page_splits"`
+	LeafPages  int64   `json:"leaf_pages"`
+	LeafFill   float64 `json:"leaf_fill_mean"`
+	Reads      int64   `json:"reads"`
+	Written    int64   `json:"written"`
+}
