@@ -54,6 +54,15 @@ func (k *key) load(b []byte) {
 	}
 }
 
+// append appends the key's bytes to b.
+func (k key) append(b []byte) []byte {
+	b = binary.BigEndian.AppendUint64(b, k.first)
+	for _, w := range k.rest {
+		b = binary.BigEndian.AppendUint64(b, w)
+	}
+	return b
+}
+
 // compareRest compares the words after the first.
 func compareRest(a, b []uint64) int {
 	for i, w := range a {

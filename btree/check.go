@@ -17,7 +17,7 @@ func (t *Tree) Check() error {
 		c.report(t.root, "the root has a sibling")
 	}
 	pages := int64(0)
-	for level := t.root.level; level >= 0; level-- {
+	for level := int(t.root.level); level >= 0; level-- {
 		c.level(level)
 	}
 	for level := range t.Height() {
@@ -52,20 +52,20 @@ func (c *checker) level(level int) {
 	for p := range c.tree.Pages(level) {
 		c.page(p, level)
 		c.neighbours(before, p)
-		if level < c.tree.root.level {
+		if level < int(c.tree.root.level) {
 			if i >= len(c.children) || c.children[i] != p {
 				c.report(p, "is not the %d. child of the level above", i)
 			}
 			i++
 		}
 		if level > 0 {
-			for j := range p.rec {
+			for j := range p.recs {
 				below = append(below, c.child(p, j))
 			}
 		}
 		before = p
 	}
-	if level < c.tree.root.level && i != len(c.children) {
+	if level < int(c.tree.root.level) && i != len(c.children) {
 		c.report(c.tree.root, "%d node pointers to the %d pages of level %d", len(c.children), i, level)
 	}
 	c.children = below
@@ -73,28 +73,29 @@ func (c *checker) level(level int) {
 
 // page checks the numbers of a page's header against its records.
 func (c *checker) page(p *Page, level int) {
-	if p.level != level {
+	if int(p.level) != level {
 		c.report(p, "lies on level %d", level)
 	}
-	if len(p.rec) == 0 && p != c.tree.root {
+	if len(p.recs) == 0 && p != c.tree.root {
 		c.report(p, "is empty")
 	}
-	if got := sum(p.size); got != p.DataBytes() {
+	if got := bytesOf(p.recs); got != p.DataBytes() {
 		c.report(p, "records of %d bytes, data size %d", got, p.DataBytes())
 	}
-	if free := sum(p.free); free > p.garbage {
-		c.report(p, "free list of %d bytes, garbage %d", free, p.garbage)
+	free, bytes := p.freeList()
+	if bytes > p.GarbageBytes() {
+		c.report(p, "free list of %d bytes, garbage %d", bytes, p.garbage)
 	}
-	if len(p.rec)+len(p.free) > p.heapRecords {
-		c.report(p, "%d records and %d free ones, %d taken from the heap", len(p.rec), len(p.free), p.heapRecords)
+	if len(p.recs)+free > int(p.heapRecords) {
+		c.report(p, "%d records and %d free ones, %d taken from the heap", len(p.recs), free, p.heapRecords)
 	}
-	if l := &c.tree.layout; p.heap+directoryBytes(p.heapRecords) > l.empty {
+	if l := &c.tree.layout; int(p.heap)+directoryBytes(int(p.heapRecords)) > l.empty {
 		c.report(p, "heap of %d bytes and %d records is over %d", p.heap, p.heapRecords, l.empty)
 	}
-	if p.last < none || p.last >= len(p.rec) {
-		c.report(p, "last insert at %d of %d", p.last, len(p.rec))
+	if p.last < none || int(p.last) >= len(p.recs) {
+		c.report(p, "last insert at %d of %d", p.last, len(p.recs))
 	}
-	for i := 1; i < len(p.rec); i++ {
+	for i := 1; i < len(p.recs); i++ {
 		if c.compare(p, i-1, p, i) >= 0 {
 			c.report(p, "record %d is not above the one before", i)
 		}
@@ -112,7 +113,7 @@ func (c *checker) neighbours(left, p *Page) {
 	if p.prev != left.id || left.next != p.id {
 		c.report(p, "left link to %d, page %d links right to %d", p.prev, left.id, left.next)
 	}
-	if n := len(left.rec); n > 0 && len(p.rec) > 0 && c.compare(left, n-1, p, 0) >= 0 {
+	if n := len(left.recs); n > 0 && len(p.recs) > 0 && c.compare(left, n-1, p, 0) >= 0 {
 		c.report(p, "first record is not above the last of page %d", left.id)
 	}
 }
@@ -123,7 +124,7 @@ func (c *checker) child(p *Page, j int) *Page {
 	switch {
 	case child == nil:
 		c.report(p, "node pointer %d points to a freed page", j)
-	case len(child.rec) > 0 && c.compare(p, j, child, 0) > 0:
+	case len(child.recs) > 0 && c.compare(p, j, child, 0) > 0:
 		c.report(child, "first record is below the node pointer's key")
 	}
 	return child
@@ -131,8 +132,8 @@ func (c *checker) child(p *Page, j int) *Page {
 
 // compare compares two records of one tree.
 func (c *checker) compare(p *Page, i int, q *Page, j int) int {
-	a := c.tree.keyAt(p.level, p.first[i], p.rec[i])
-	b := c.tree.keyAt(q.level, q.first[j], q.rec[j])
+	a := c.tree.keyOf(p.level, p.recs[i])
+	b := c.tree.keyOf(q.level, q.recs[j])
 	switch {
 	case a.first < b.first:
 		return -1
@@ -140,4 +141,13 @@ func (c *checker) compare(p *Page, i int, q *Page, j int) int {
 		return 1
 	}
 	return compareRest(a.rest, b.rest)
+}
+
+// freeList is the number and the bytes of the records on the free list.
+func (p *Page) freeList() (n, bytes int) {
+	for _, run := range append(p.freed[:len(p.freed):len(p.freed)], p.head) {
+		n += int(run.count)
+		bytes += int(run.count) * int(run.size)
+	}
+	return n, bytes
 }

@@ -2,7 +2,6 @@ package btree
 
 import (
 	"bytes"
-	"encoding/binary"
 	"fmt"
 
 	"github.com/pagesim/pagesim"
@@ -22,17 +21,17 @@ func (t *Tree) Insert(r pagesim.Record) error {
 		return nil
 	}
 	// The server goes down once more, this time for a change of the tree, and
-	// tries the page again before it splits (row_ins_clust_index_entry).
+	// tries the page again before it splits (row_ins_clust_index_record).
 	p, pos = t.descend(0, &t.given, pagesim.Modify)
 	t.insertPessimistic(p, pos, e)
 	return nil
 }
 
 // leafEntry stores the record's key.
-func (t *Tree) leafEntry(r pagesim.Record) entry {
-	e := entry{first: t.given.first, rec: t.leaves.add(), size: r.LeafBytes}
+func (t *Tree) leafEntry(r pagesim.Record) record {
+	e := record{first: t.given.first, rest: t.leaves.add(), size: uint16(r.LeafBytes)}
 	if t.leaves.words > 0 {
-		w := t.leaves.at(e.rec)
+		w := t.leaves.at(e.rest)
 		copy(w, t.given.rest)
 		if t.shape.PointerBytes == 0 {
 			w[len(w)-1] = uint64(r.PointerBytes)
@@ -51,11 +50,11 @@ func (t *Tree) duplicate(p *Page, pos int, r pagesim.Record) bool {
 		return false
 	}
 	if pos == -1 {
-		if left := t.space.page(p.prev); left != nil && t.sharesPrefix(left, len(left.rec)-1, r) {
+		if left := t.space.page(p.prev); left != nil && t.sharesPrefix(left, len(left.recs)-1, r) {
 			return true
 		}
 	}
-	if pos+1 < len(p.rec) {
+	if pos+1 < len(p.recs) {
 		return t.sharesPrefix(p, pos+1, r)
 	}
 	right := t.space.page(p.next)
@@ -64,14 +63,10 @@ func (t *Tree) duplicate(p *Page, pos int, r pagesim.Record) bool {
 
 // sharesPrefix compares the unique part of r with the key at position i of p.
 func (t *Tree) sharesPrefix(p *Page, i int, r pagesim.Record) bool {
-	if n := r.UniqueBytes; n >= 8 && p.first[i] != t.given.first {
+	if r.UniqueBytes >= 8 && p.recs[i].first != t.given.first {
 		return false
 	}
-	k := t.keyAt(p.level, p.first[i], p.rec[i])
-	b := binary.BigEndian.AppendUint64(nil, k.first)
-	for _, w := range k.rest {
-		b = binary.BigEndian.AppendUint64(b, w)
-	}
+	b := t.keyOf(0, p.recs[i]).append(nil)
 	return bytes.Equal(b[:r.UniqueBytes], r.Key[:r.UniqueBytes])
 }
 
@@ -80,19 +75,21 @@ func (t *Tree) sharesPrefix(p *Page, i int, r pagesim.Record) bool {
 // (btr_cur_search_to_nth_level, PAGE_CUR_LE). Pages above are read, the page
 // itself is touched as access says.
 func (t *Tree) descend(level int, k *key, access pagesim.Access) (*Page, int) {
-	p := t.root
-	for p.level > level {
+	p, s := t.root, everything
+	for range int(p.level) - level {
 		t.touch(p, pagesim.Read)
-		p = t.child(p, p.search(&t.nodes, k))
+		i := p.search(&t.nodes, k, s)
+		s = s.narrow(p, i)
+		p = t.child(p, i)
 	}
 	t.touch(p, access)
-	return p, p.search(t.keys(level), k)
+	return p, p.search(t.keys(int32(level)), k, s)
 }
 
 // insertOptimistic inserts without a change of the tree if the page takes the
 // record, BT-04, BT-05 (btr_cur_optimistic_insert).
-func (t *Tree) insertOptimistic(p *Page, pos int, e entry) bool {
-	if !p.fits(&t.layout, e.size) || t.keepsReserve(p, pos, e.size) {
+func (t *Tree) insertOptimistic(p *Page, pos int, e record) bool {
+	if !p.fits(&t.layout, int(e.size)) || t.keepsReserve(p, pos, int(e.size)) {
 		return false
 	}
 	if !t.insertReorganized(p, pos, e) {
@@ -104,7 +101,7 @@ func (t *Tree) insertOptimistic(p *Page, pos int, e entry) bool {
 // keepsReserve reports whether the insert would eat into the 1/16 that a
 // clustered leaf page keeps free where keys come in order, BT-05.
 func (t *Tree) keepsReserve(p *Page, pos, size int) bool {
-	return t.shape.Clustered && p.level == 0 && len(p.rec) >= 2 &&
+	return t.shape.Clustered && p.level == 0 && len(p.recs) >= 2 &&
 		t.layout.reserve+size > p.maxReorganized(&t.layout, 1) && p.converges(pos)
 }
 
@@ -116,7 +113,7 @@ func (t *Tree) reorganize(p *Page) {
 }
 
 // insertPessimistic inserts where the page has no room (btr_cur_pessimistic_insert).
-func (t *Tree) insertPessimistic(p *Page, pos int, e entry) {
+func (t *Tree) insertPessimistic(p *Page, pos int, e record) {
 	if p == t.root {
 		p = t.raiseRoot()
 	}
@@ -131,7 +128,7 @@ func (t *Tree) raiseRoot() *Page {
 	root := t.root
 	t.stats.RootRaises++
 	p := t.allocate(root.level)
-	size := t.pointerBytes(root.level, root.rec[0], int(root.size[0]))
+	size := t.pointerBytes(root.level, root.recs[0])
 	root.moveEnd(p, 0)
 	root.level++
 	root.insert(&t.layout, -1, t.pointer(key{rest: make([]uint64, t.restWords())}, size, p))
@@ -140,9 +137,9 @@ func (t *Tree) raiseRoot() *Page {
 }
 
 // pointer makes a node pointer of size bytes with key k to a child.
-func (t *Tree) pointer(k key, size int, child *Page) entry {
-	e := entry{first: k.first, rec: t.nodes.add(), size: size}
-	w := t.nodes.at(e.rec)
+func (t *Tree) pointer(k key, size int, child *Page) record {
+	e := record{first: k.first, rest: t.nodes.add(), size: uint16(size)}
+	w := t.nodes.at(e.rest)
 	copy(w, k.rest)
 	w[len(w)-1] = uint64(child.id)
 	return e
@@ -151,7 +148,7 @@ func (t *Tree) pointer(k key, size int, child *Page) entry {
 // insertPointer adds a node pointer with key k to child on the level above it
 // (btr_insert_on_non_leaf_level).
 func (t *Tree) insertPointer(k key, size int, child *Page) {
-	p, pos := t.descend(child.level+1, &k, pagesim.Modify)
+	p, pos := t.descend(int(child.level)+1, &k, pagesim.Modify)
 	e := t.pointer(k, size, child)
 	if !t.insertOptimistic(p, pos, e) {
 		t.insertPessimistic(p, pos, e)
@@ -161,8 +158,8 @@ func (t *Tree) insertPointer(k key, size int, child *Page) {
 // father finds the node pointer of p: its page and position
 // (btr_page_get_father).
 func (t *Tree) father(p *Page) (*Page, int) {
-	k := t.keyAt(p.level, p.first[0], p.rec[0])
-	q, pos := t.descend(p.level+1, &k, pagesim.Modify)
+	k := t.keyOf(p.level, p.recs[0])
+	q, pos := t.descend(int(p.level)+1, &k, pagesim.Modify)
 	if pos < 0 || t.child(q, pos) != p {
 		panic(fmt.Sprintf("btree: index %s: page %d has no node pointer", t.shape.Name, p.id))
 	}
@@ -171,15 +168,15 @@ func (t *Tree) father(p *Page) (*Page, int) {
 
 // split makes room for a record that comes after position pos of p and inserts
 // it (btr_page_split_and_insert). One cut is enough unless records are large.
-func (t *Tree) split(p *Page, pos int, e entry) {
+func (t *Tree) split(p *Page, pos int, e record) {
 	for iteration := 0; ; iteration++ {
 		if t.insertIntoRightSibling(p, pos, e) {
-			t.stats.Resplits += int64(iteration)
+			t.abandonSplit(iteration)
 			return
 		}
 		c := p.chooseCut(pos)
 		if iteration > 0 {
-			c = p.cutByBytes(&t.layout, pos, e.size)
+			c = p.cutByBytes(&t.layout, pos, int(e.size))
 		} else {
 			t.countReason(c.why)
 		}
@@ -199,7 +196,7 @@ func (t *Tree) split(p *Page, pos int, e entry) {
 
 // insertReorganized inserts a record, after a reorganisation if need be, and
 // reports whether there was room.
-func (t *Tree) insertReorganized(p *Page, pos int, e entry) bool {
+func (t *Tree) insertReorganized(p *Page, pos int, e record) bool {
 	if p.insert(&t.layout, pos, e) {
 		return true
 	}
@@ -207,6 +204,16 @@ func (t *Tree) insertReorganized(p *Page, pos int, e entry) bool {
 	return p.insert(&t.layout, pos, e)
 }
 
+// abandonSplit counts the pages of a split that a right-sibling insert ended
+// after some iterations.
+func (t *Tree) abandonSplit(iterations int) {
+	t.stats.Resplits += int64(iterations)
+	if iterations > 0 {
+		t.stats.Abandoned++
+	}
+}
+
+// countReason counts a cut by the rule that chose it.
 func (t *Tree) countReason(why reason) {
 	switch why {
 	case byRight:
@@ -220,7 +227,7 @@ func (t *Tree) countReason(why reason) {
 
 // cut splits p in two, BT-08, BT-09: a new page is taken, the level above gets
 // its node pointer first, then the records move.
-func (t *Tree) cut(p *Page, pos int, c cut, e entry) (lower, upper *Page) {
+func (t *Tree) cut(p *Page, pos int, c cut, e record) (lower, upper *Page) {
 	fresh := t.allocate(p.level)
 	k, size := t.upperKey(p, c, e)
 	if c.dir == down {
@@ -241,12 +248,11 @@ func (t *Tree) cut(p *Page, pos int, c cut, e entry) (lower, upper *Page) {
 
 // upperKey is the key and size of the node pointer to the upper page of a cut:
 // made from the first record that will be on it.
-func (t *Tree) upperKey(p *Page, c cut, e entry) (key, int) {
-	first, rec, size := e.first, e.rec, e.size
+func (t *Tree) upperKey(p *Page, c cut, e record) (key, int) {
 	if !c.first {
-		first, rec, size = p.first[c.at], p.rec[c.at], int(p.size[c.at])
+		e = p.recs[c.at]
 	}
-	return t.keyAt(p.level, first, rec), t.pointerBytes(p.level, rec, size)
+	return t.keyOf(p.level, e), t.pointerBytes(p.level, e)
 }
 
 // link puts a new page between its neighbours (btr_attach_half_pages).
@@ -266,9 +272,9 @@ func (t *Tree) link(p *Page, prev, next pagesim.PageID) {
 // front of the next page, BT-14 (btr_insert_into_right_sibling): no
 // reorganisation, no reserve, no split counted. The next page's node pointer then
 // begins with the new key.
-func (t *Tree) insertIntoRightSibling(p *Page, pos int, e entry) bool {
+func (t *Tree) insertIntoRightSibling(p *Page, pos int, e record) bool {
 	next := t.space.page(p.next)
-	if next == nil || pos != len(p.rec)-1 {
+	if next == nil || pos != len(p.recs)-1 {
 		return false
 	}
 	t.touch(next, pagesim.Modify)
@@ -278,6 +284,6 @@ func (t *Tree) insertIntoRightSibling(p *Page, pos int, e entry) bool {
 	}
 	t.stats.RightSiblingInserts++
 	t.deletePointer(father, i)
-	t.insertPointer(t.keyAt(p.level, e.first, e.rec), t.pointerBytes(p.level, e.rec, e.size), next)
+	t.insertPointer(t.keyOf(p.level, e), t.pointerBytes(p.level, e), next)
 	return true
 }

@@ -15,14 +15,14 @@ func (t *Tree) deletePointer(p *Page, i int) {
 // page if it has become too empty, BT-12 (btr_cur_pessimistic_delete). It reports
 // whether the page is gone or merged.
 func (t *Tree) deletePessimistic(p *Page, i int) bool {
-	if len(p.rec) < 2 && p != t.root {
+	if len(p.recs) < 2 && p != t.root {
 		t.discard(p)
 		return true
 	}
-	if i == 0 && len(p.rec) > 1 {
+	if i == 0 && len(p.recs) > 1 {
 		t.rekey(p)
 	}
-	t.nodes.drop(p.rec[i])
+	t.nodes.drop(p.recs[i].rest)
 	p.delete(i)
 	t.touch(p, pagesim.Modify)
 	return t.compressIfUseful(p)
@@ -37,15 +37,15 @@ func (t *Tree) rekey(p *Page) {
 		return
 	}
 	t.deletePointer(t.father(p))
-	k := t.keyAt(p.level, p.first[1], p.rec[1])
-	t.insertPointer(k, int(p.size[1]), p)
+	k := t.keyOf(p.level, p.recs[1])
+	t.insertPointer(k, int(p.recs[1].size), p)
 }
 
 // setMinimum flags the record at position i of a non-leaf page as below all
 // others (btr_set_min_rec_mark). Its size stays.
 func (t *Tree) setMinimum(p *Page, i int) {
-	p.first[i] = 0
-	clear(t.nodes.at(p.rec[i])[:t.restWords()])
+	p.recs[i].first = 0
+	clear(t.nodes.at(p.recs[i].rest)[:t.restWords()])
 }
 
 // compressIfUseful merges p if it is less full than the merge threshold or alone
@@ -83,7 +83,7 @@ func (t *Tree) canMerge(p, neighbour *Page) bool {
 		return false
 	}
 	t.touch(neighbour, pagesim.Modify)
-	n := len(p.rec)
+	n := len(p.recs)
 	if p.DataBytes() > neighbour.maxReorganized(&t.layout, n) {
 		return false
 	}
@@ -95,7 +95,7 @@ func (t *Tree) canMerge(p, neighbour *Page) bool {
 
 // mergeLeft appends the records of p to its left neighbour.
 func (t *Tree) mergeLeft(p, left *Page) {
-	t.copyRecords(p, left, len(left.rec)-1)
+	t.copyRecords(p, left, len(left.recs)-1)
 	father, i := t.father(p)
 	t.release(p)
 	t.deletePointer(father, i)
@@ -115,8 +115,8 @@ func (t *Tree) mergeRight(p, right *Page) {
 // copyRecords inserts the records of p one by one after position pos of to
 // (page_copy_rec_list_start, page_copy_rec_list_end).
 func (t *Tree) copyRecords(p, to *Page, pos int) {
-	for i := range p.rec {
-		if !to.insert(&t.layout, pos+i, entry{p.first[i], p.rec[i], int(p.size[i])}) {
+	for i, r := range p.recs {
+		if !to.insert(&t.layout, pos+i, r) {
 			panic("btree: a merge does not fit")
 		}
 	}
@@ -131,7 +131,7 @@ func (t *Tree) lift(p *Page) {
 		t.lift(father)
 		return
 	}
-	t.nodes.drop(father.rec[i])
+	t.nodes.drop(father.recs[i].rest)
 	father.clear()
 	for q := t.root; q != father; q = t.child(q, 0) {
 		q.level--
@@ -176,7 +176,7 @@ func (t *Tree) discardLevel(p *Page) {
 
 // dropRecords gives back the keys of a page that goes.
 func (t *Tree) dropRecords(p *Page) {
-	for _, rec := range p.rec {
-		t.keys(p.level).drop(rec)
+	for _, r := range p.recs {
+		t.keys(p.level).drop(r.rest)
 	}
 }

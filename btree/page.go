@@ -9,6 +9,22 @@ import (
 // none marks that a page has no last insert: PAGE_LAST_INSERT is 0.
 const none = -1
 
+// record is one record on a page.
+type record struct {
+	// first is the first word of the key.
+	first uint64
+	// rest is the handle of what else is known of it, in an arena of the tree.
+	rest uint32
+	// size is the record's bytes, header included.
+	size uint16
+}
+
+// freeRun is a stretch of the free list whose records have one size.
+type freeRun struct {
+	size  uint16
+	count uint16
+}
+
 // Page is one index page: the order of its records and the numbers of its header
 // that decide what fits. Positions count records from 0 in key order; the
 // position "after -1" is in front of the first record.
@@ -17,31 +33,29 @@ const none = -1
 // would be cut, given sizes and positions alone.
 type Page struct {
 	id, prev, next pagesim.PageID
-	level          int
+	level          int32
 	// heap is PAGE_HEAP_TOP - 120: bytes ever taken from the heap.
-	heap int
+	heap int32
 	// heapRecords is PAGE_N_HEAP - 2: records ever taken from the heap. Each
 	// goes on reserving its share of the directory.
-	heapRecords int
+	heapRecords int32
 	// garbage is PAGE_GARBAGE: bytes of the heap that hold no record.
-	garbage int
+	garbage int32
 	// last is the position of PAGE_LAST_INSERT, or none.
-	last int
-	// free is the free list, the sizes of freed records; its end is the head,
-	// PAGE_FREE.
-	free []uint16
-	// The records in key order: the first word of each key, a handle into the
-	// tree's arena, the size in bytes.
-	first []uint64
-	rec   []uint32
-	size  []uint16
+	last int32
+	// recs are the records in key order, somewhere within room.
+	recs, room []record
+	// head is the end of the free list where records are taken and put,
+	// PAGE_FREE; freed are the runs behind it.
+	head  freeRun
+	freed []freeRun
 }
 
 // newPage returns an empty page with room for n records.
 func newPage(id pagesim.PageID, level, n int) *Page {
 	return &Page{
-		id: id, prev: pagesim.NoPage, next: pagesim.NoPage, level: level, last: none,
-		first: make([]uint64, 0, n), rec: make([]uint32, 0, n), size: make([]uint16, 0, n),
+		id: id, prev: pagesim.NoPage, next: pagesim.NoPage, level: int32(level), last: none,
+		room: make([]record, n),
 	}
 }
 
@@ -49,79 +63,129 @@ func newPage(id pagesim.PageID, level, n int) *Page {
 func (p *Page) ID() pagesim.PageID { return p.id }
 
 // Level is the page's level, 0 for a leaf (PAGE_LEVEL).
-func (p *Page) Level() int { return p.level }
+func (p *Page) Level() int { return int(p.level) }
 
 // Records is PAGE_N_RECS.
-func (p *Page) Records() int { return len(p.rec) }
+func (p *Page) Records() int { return len(p.recs) }
 
 // DataBytes is INNODB_BUFFER_PAGE.DATA_SIZE (page_get_data_size).
-func (p *Page) DataBytes() int { return p.heap - p.garbage }
+func (p *Page) DataBytes() int { return int(p.heap - p.garbage) }
 
 // GarbageBytes is PAGE_GARBAGE.
-func (p *Page) GarbageBytes() int { return p.garbage }
+func (p *Page) GarbageBytes() int { return int(p.garbage) }
 
 // maxInsert is the room for k more records from the heap, BT-02
 // (page_get_max_insert_size).
 func (p *Page) maxInsert(l *layout, k int) int {
-	return max(0, l.empty-p.heap-directoryBytes(k+p.heapRecords))
+	return max(0, l.empty-int(p.heap)-directoryBytes(k+int(p.heapRecords)))
 }
 
 // maxReorganized is the room for k more records after a reorganisation, BT-02
 // (page_get_max_insert_size_after_reorganize).
 func (p *Page) maxReorganized(l *layout, k int) int {
-	return max(0, l.empty-p.DataBytes()-directoryBytes(k+len(p.rec)))
+	return max(0, l.empty-p.DataBytes()-directoryBytes(k+len(p.recs)))
 }
 
 // insert puts a record after position pos and reports whether it found room,
 // BT-03 (page_cur_insert_rec_low): in the record at the head of the free list if
 // that is large enough, whose remainder stays garbage, else at the heap top.
-func (p *Page) insert(l *layout, pos int, e entry) bool {
-	size := e.size
-	if n := len(p.free); n > 0 && int(p.free[n-1]) >= size {
-		p.free = p.free[:n-1]
-		p.garbage -= size
-	} else if p.maxInsert(l, 1) >= size {
-		p.heap += size
+func (p *Page) insert(l *layout, pos int, r record) bool {
+	if p.head.count > 0 && p.head.size >= r.size {
+		p.popFree()
+		p.garbage -= int32(r.size)
+	} else if p.maxInsert(l, 1) >= int(r.size) {
+		p.heap += int32(r.size)
 		p.heapRecords++
 	} else {
 		return false
 	}
-	i := pos + 1
-	p.first = slices.Insert(p.first, i, e.first)
-	p.rec = slices.Insert(p.rec, i, e.rec)
-	p.size = slices.Insert(p.size, i, uint16(size))
-	p.last = i
+	p.recs = p.open(pos + 1)
+	p.recs[pos+1] = r
+	p.last = int32(pos + 1)
 	return true
+}
+
+// open makes room for one record at position i by moving the fewer of the records
+// before it and those from it on.
+func (p *Page) open(i int) []record {
+	n := len(p.recs)
+	if n == len(p.room) {
+		p.settle(make([]record, max(8, 2*n)), n/2)
+	}
+	before := cap(p.room) - cap(p.recs)
+	if i < n/2 {
+		if before == 0 {
+			before = (len(p.room) - n + 1) / 2
+			p.settle(p.room, before)
+		}
+		wider := p.room[before-1 : before+n]
+		copy(wider, p.recs[:i])
+		return wider
+	}
+	if before+n == len(p.room) {
+		p.settle(p.room, (len(p.room)-n)/2)
+	}
+	wider := p.recs[:n+1]
+	copy(wider[i+1:], wider[i:n])
+	return wider
+}
+
+// settle moves the records to a place in a room.
+func (p *Page) settle(room []record, at int) {
+	n := copy(room[at:], p.recs)
+	p.room, p.recs = room, room[at:at+n]
+}
+
+// popFree takes the record at the head off the free list.
+func (p *Page) popFree() {
+	p.head.count--
+	if n := len(p.freed); p.head.count == 0 && n > 0 {
+		p.head, p.freed = p.freed[n-1], p.freed[:n-1]
+	}
+}
+
+// pushFree puts a record of the given size at the head of the free list.
+func (p *Page) pushFree(size uint16) {
+	p.garbage += int32(size)
+	if p.head.count > 0 && p.head.size != size {
+		p.freed = append(p.freed, p.head)
+		p.head.count = 0
+	}
+	p.head = freeRun{size: size, count: p.head.count + 1}
 }
 
 // delete removes the record at position i, BT-12 (page_cur_delete_rec): its room
 // becomes the head of the free list and the page forgets its last insert. A page
 // that loses its only record is made new.
 func (p *Page) delete(i int) {
-	if len(p.rec) == 1 {
+	if len(p.recs) == 1 {
 		p.clear()
 		return
 	}
 	p.last = none
-	p.garbage += int(p.size[i])
-	p.free = append(p.free, p.size[i])
-	p.first = slices.Delete(p.first, i, i+1)
-	p.rec = slices.Delete(p.rec, i, i+1)
-	p.size = slices.Delete(p.size, i, i+1)
+	p.pushFree(p.recs[i].size)
+	p.recs = slices.Delete(p.recs, i, i+1)
 }
 
 // clear makes the page new and empty (page_create_empty).
 func (p *Page) clear() {
-	p.heap, p.heapRecords, p.garbage, p.last = 0, 0, 0, none
-	p.free, p.first, p.rec, p.size = p.free[:0], p.first[:0], p.rec[:0], p.size[:0]
+	p.heap, p.heapRecords, p.last = 0, 0, none
+	p.recs = p.room[:0]
+	p.forgetFree()
+}
+
+// forgetFree empties the free list.
+func (p *Page) forgetFree() {
+	p.garbage, p.head, p.freed = 0, freeRun{}, p.freed[:0]
 }
 
 // reorganize packs the records, BT-06 (btr_page_reorganize_low): no garbage, no
 // free list, and the greatest record counts as the last insert.
 func (p *Page) reorganize() {
 	p.heap -= p.garbage
-	p.garbage, p.heapRecords, p.free = 0, len(p.rec), p.free[:0]
-	p.last = len(p.rec) - 1
+	p.heapRecords = int32(len(p.recs))
+	p.last = int32(len(p.recs) - 1)
+	p.forgetFree()
 }
 
 // fits reports whether an optimistic insert of size bytes may try the page,
@@ -132,30 +196,38 @@ func (p *Page) fits(l *layout, size int) bool {
 	if p.garbage == 0 {
 		return room >= size
 	}
-	return room >= max(size, l.reorganize) || len(p.rec) <= 1 || p.maxInsert(l, 1) >= size
+	return room >= max(size, l.reorganize) || len(p.recs) <= 1 || p.maxInsert(l, 1) >= size
+}
+
+// take appends the records of another page to this empty one, packed.
+func (p *Page) take(recs []record) {
+	room := p.room
+	if len(recs) > len(room) {
+		room = make([]record, 2*len(recs))
+	}
+	p.recs = recs
+	p.settle(room, (len(room)-len(recs))/2)
+	p.heap = int32(bytesOf(recs))
+	p.heapRecords = int32(len(recs))
 }
 
 // moveEnd moves the records from position at on to the empty page to, BT-08
 // (page_move_rec_list_end): packed there; here as one chain in front of the free
 // list, lowest record first.
 func (p *Page) moveEnd(to *Page, at int) {
-	if at == len(p.rec) {
+	moved := p.recs[at:]
+	if len(moved) == 0 {
 		return
 	}
-	to.first = append(to.first, p.first[at:]...)
-	to.rec = append(to.rec, p.rec[at:]...)
-	to.size = append(to.size, p.size[at:]...)
-	to.heap = sum(to.size)
-	to.heapRecords = len(to.rec)
+	to.take(moved)
 	if at == 0 {
 		p.clear()
 		return
 	}
-	for i := len(p.size) - 1; i >= at; i-- {
-		p.free = append(p.free, p.size[i])
+	for i := len(moved) - 1; i >= 0; i-- {
+		p.pushFree(moved[i].size)
 	}
-	p.garbage += to.heap
-	p.first, p.rec, p.size = p.first[:at], p.rec[:at], p.size[:at]
+	p.recs = p.recs[:at]
 	p.last = none
 }
 
@@ -163,71 +235,28 @@ func (p *Page) moveEnd(to *Page, at int) {
 // (page_move_rec_list_start): inserted one by one there, deleted one by one
 // here, so the free list begins with the highest.
 func (p *Page) moveStart(to *Page, at int) {
+	moved := p.recs[:at]
 	if at == 0 {
 		return
 	}
-	to.first = append(to.first, p.first[:at]...)
-	to.rec = append(to.rec, p.rec[:at]...)
-	to.size = append(to.size, p.size[:at]...)
-	to.heap = sum(to.size)
-	to.heapRecords = at
-	to.last = at - 1
-	if at == len(p.rec) {
+	to.take(moved)
+	to.last = int32(at - 1)
+	if at == len(p.recs) {
 		p.clear()
 		return
 	}
-	p.free = append(p.free, p.size[:at]...)
-	p.garbage += to.heap
-	p.first = slices.Delete(p.first, 0, at)
-	p.rec = slices.Delete(p.rec, 0, at)
-	p.size = slices.Delete(p.size, 0, at)
+	for _, r := range moved {
+		p.pushFree(r.size)
+	}
+	p.recs = p.recs[at:]
 	p.last = none
 }
 
-func sum(sizes []uint16) int {
+// bytesOf adds up the sizes of records.
+func bytesOf(recs []record) int {
 	n := 0
-	for _, s := range sizes {
-		n += int(s)
+	for _, r := range recs {
+		n += int(r.size)
 	}
 	return n
-}
-
-// search returns the position of the last record that is not above k, -1 if all
-// are (PAGE_CUR_LE). The greatest record is tried first: ascending keys go there.
-func (p *Page) search(a *arena, k *key) int {
-	n := len(p.first)
-	if n == 0 {
-		return -1
-	}
-	if p.first[n-1] < k.first {
-		return n - 1
-	}
-	lo, hi := 0, n
-	for lo < hi {
-		mid := int(uint(lo+hi) >> 1)
-		if p.first[mid] <= k.first {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	if lo == 0 || p.first[lo-1] != k.first || len(k.rest) == 0 {
-		return lo - 1
-	}
-	return p.searchTies(a, k, lo)
-}
-
-// searchTies is search among the records below position end whose first word is
-// k's.
-func (p *Page) searchTies(a *arena, k *key, end int) int {
-	lo, hi := 0, end
-	for lo < hi {
-		mid := int(uint(lo+hi) >> 1)
-		if p.first[mid] < k.first || compareRest(k.rest, a.at(p.rec[mid])) >= 0 {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	return lo - 1
 }

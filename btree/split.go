@@ -36,16 +36,16 @@ func (c cut) left(pos int) bool { return !c.first && pos < c.at }
 // converges reports whether a record after position pos touches the page's last
 // insert from the right or from the left, BT-05, BT-07.
 func (p *Page) converges(pos int) bool {
-	return p.last != none && (p.last == pos || p.last == pos+1)
+	return p.last != none && (int(p.last) == pos || int(p.last) == pos+1)
 }
 
 // chooseCut picks the cut of a page that is full when a record comes after
 // position pos (btr_page_split_and_insert, first iteration).
 func (p *Page) chooseCut(pos int) cut {
 	switch {
-	case p.last != none && p.last == pos:
+	case p.last != none && int(p.last) == pos:
 		return p.cutRight(pos)
-	case p.last != none && p.last == pos+1:
+	case p.last != none && int(p.last) == pos+1:
 		return cutLeft(pos)
 	}
 	return p.cutMiddle(pos)
@@ -54,7 +54,7 @@ func (p *Page) chooseCut(pos int) cut {
 // cutRight follows an ascending run, BT-07 (btr_page_get_split_rec_to_right):
 // cut at the new record, or keep one record to its right on the page.
 func (p *Page) cutRight(pos int) cut {
-	if len(p.rec)-1-pos < 2 {
+	if len(p.recs)-1-pos < 2 {
 		return cut{why: byRight, at: pos + 1, first: true}
 	}
 	return cut{why: byRight, at: pos + 2}
@@ -72,7 +72,7 @@ func cutLeft(pos int) cut {
 // cutMiddle cuts by number of records, not by bytes, BT-07
 // (page_get_middle_rec). The new record does not count.
 func (p *Page) cutMiddle(pos int) cut {
-	n := len(p.rec)
+	n := len(p.recs)
 	if n > 1 {
 		return cut{why: byMiddle, at: (n+2)/2 - 1}
 	}
@@ -83,16 +83,16 @@ func (p *Page) cutMiddle(pos int) cut {
 // counted in its place, BT-10 (btr_page_get_split_rec). It serves the second and
 // later iterations, which only large records need.
 func (p *Page) cutByBytes(l *layout, pos, size int) cut {
-	n := len(p.rec) + 1
+	n := len(p.recs) + 1
 	half := (p.DataBytes() + size + directoryBytes(n)) / 2
 	sizeAt := func(i int) int {
 		switch {
 		case i <= pos:
-			return int(p.size[i])
+			return int(p.recs[i].size)
 		case i == pos+1:
 			return size
 		}
-		return int(p.size[i-1])
+		return int(p.recs[i-1].size)
 	}
 	taken, bytes := 0, 0
 	for {

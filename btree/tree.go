@@ -49,6 +49,9 @@ type Stats struct {
 	Allocated, Freed int64
 	// Resplits counts pages that a split took beyond its first, BT-10.
 	Resplits int64
+	// Abandoned counts splits that ended in a right-sibling insert, which
+	// index_page_splits leaves out, BT-14.
+	Abandoned int64
 }
 
 // New returns a tree with an empty root. It panics if the shape's key is not a
@@ -83,19 +86,35 @@ func (t *Tree) Name() string { return t.shape.Name }
 func (t *Tree) Stats() Stats { return t.stats }
 
 // Height is the number of levels.
-func (t *Tree) Height() int { return t.root.level + 1 }
+func (t *Tree) Height() int { return int(t.root.level) + 1 }
 
 // Pages goes over the pages of a level from left to right, level 0 being the
 // leaves.
 func (t *Tree) Pages(level int) iter.Seq[*Page] {
 	return func(yield func(*Page) bool) {
 		p := t.root
-		for p.level > level {
+		for int(p.level) > level {
 			p = t.child(p, 0)
 		}
 		for ; p != nil; p = t.space.page(p.next) {
 			if !yield(p) {
 				return
+			}
+		}
+	}
+}
+
+// Keys goes over the keys of the leaf records in order. Each is valid until the
+// next.
+func (t *Tree) Keys() iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		var b []byte
+		for p := range t.Pages(0) {
+			for _, r := range p.recs {
+				b = t.keyOf(0, r).append(b[:0])
+				if !yield(b) {
+					return
+				}
 			}
 		}
 	}
@@ -115,16 +134,8 @@ func (t *Tree) Levels() []pagesim.Level {
 	return levels
 }
 
-// entry is a record on its way into a page: the first word of its key, its
-// handle, its size in bytes.
-type entry struct {
-	first uint64
-	rec   uint32
-	size  int
-}
-
 // keys is the arena of a level's records.
-func (t *Tree) keys(level int) *arena {
+func (t *Tree) keys(level int32) *arena {
 	if level == 0 {
 		return &t.leaves
 	}
@@ -133,37 +144,37 @@ func (t *Tree) keys(level int) *arena {
 
 // child is the page that the node pointer at position i of p points to.
 func (t *Tree) child(p *Page, i int) *Page {
-	w := t.nodes.at(p.rec[i])
+	w := t.nodes.at(p.recs[i].rest)
 	return t.space.page(pagesim.PageID(w[len(w)-1]))
 }
 
 func (t *Tree) setChild(p *Page, i int, child *Page) {
-	w := t.nodes.at(p.rec[i])
+	w := t.nodes.at(p.recs[i].rest)
 	w[len(w)-1] = uint64(child.id)
 }
 
 // restWords is the number of words of a key after the first.
 func (t *Tree) restWords() int { return t.shape.KeyBytes/8 - 1 }
 
-// keyAt copies the key of the record with the given first word and handle.
-func (t *Tree) keyAt(level int, first uint64, rec uint32) key {
-	k := key{first: first, rest: make([]uint64, t.restWords())}
+// keyOf copies the key of a record on the given level.
+func (t *Tree) keyOf(level int32, r record) key {
+	k := key{first: r.first, rest: make([]uint64, t.restWords())}
 	if len(k.rest) > 0 {
-		copy(k.rest, t.keys(level).at(rec))
+		copy(k.rest, t.keys(level).at(r.rest))
 	}
 	return k
 }
 
-// pointerBytes is the size of a node pointer made from the record of size bytes
-// with handle rec on the given level.
-func (t *Tree) pointerBytes(level int, rec uint32, size int) int {
+// pointerBytes is the size of a node pointer made from a record on the given
+// level.
+func (t *Tree) pointerBytes(level int32, r record) int {
 	switch {
 	case t.shape.PointerBytes > 0:
 		return t.shape.PointerBytes
 	case level > 0:
-		return size
+		return int(r.size)
 	}
-	w := t.leaves.at(rec)
+	w := t.leaves.at(r.rest)
 	return int(w[len(w)-1])
 }
 
@@ -175,7 +186,7 @@ func (t *Tree) touch(p *Page, a pagesim.Access) {
 }
 
 // allocate takes a page for a level and creates it.
-func (t *Tree) allocate(level int) *Page {
+func (t *Tree) allocate(level int32) *Page {
 	bytes := t.shape.LeafBytes
 	if level > 0 {
 		bytes = t.shape.PointerBytes
@@ -184,7 +195,7 @@ func (t *Tree) allocate(level int) *Page {
 	if bytes > 0 {
 		n = t.layout.maxRecords(bytes)
 	}
-	p := t.space.allocate(level, n)
+	p := t.space.allocate(int(level), n)
 	t.stats.Allocated++
 	t.touch(p, pagesim.Create)
 	return p
