@@ -1,0 +1,134 @@
+package calibrate
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/pagesim/pagesim"
+	"github.com/pagesim/pagesim/btree"
+	"github.com/pagesim/pagesim/sim"
+)
+
+// compare fills a report from a recording and its replay.
+func (r *Report) compare(rec Recording, m *sim.Machine) {
+	result := m.Result()
+	r.exact("rows", rec.RowsFinal, result.Rows)
+	for i, t := range m.Trees() {
+		name := t.Name()
+		x, recorded := rec.Indexes[name]
+		if !recorded {
+			r.exact("index "+name+" levels", 0, int64(t.Height()))
+			continue
+		}
+		r.comparePages(x, t)
+		r.compareLevels(name, x.Levels, result.Indexes[i].Levels)
+		r.shown(name+" size", rec.IndexStats[name].Size, result.Indexes[i].ReservedPages)
+	}
+	for _, name := range slices.Sorted(maps.Keys(rec.Indexes)) {
+		if !slices.ContainsFunc(m.Trees(), func(t *btree.Tree) bool { return t.Name() == name }) {
+			r.exact("index "+name+" levels", int64(len(rec.Indexes[name].Levels)), 0)
+		}
+	}
+	r.compareCounters(rec.Metrics, result.Indexes)
+	r.shown("data_length", rec.Table.DataLength, result.Table.DataLength)
+	r.shown("index_length", rec.Table.IndexLength, result.Table.IndexLength)
+	r.Status = Exact
+	if r.Difference != nil || slices.ContainsFunc(r.Figures, func(f Figure) bool { return !f.OK }) {
+		r.Status = Differs
+	}
+}
+
+// comparePages looks for the first page with another number of records.
+func (r *Report) comparePages(x IndexRecording, t *btree.Tree) {
+	for level := range max(len(x.PageRecords), t.Height()) {
+		var recorded, predicted []int
+		if level < len(x.PageRecords) {
+			recorded, _ = expand(x.PageRecords[level])
+		}
+		if level < t.Height() {
+			for p := range t.Pages(level) {
+				predicted = append(predicted, p.Records())
+			}
+		}
+		if d := firstDifference(recorded, predicted); d != nil && r.Difference == nil {
+			d.Index, d.Level = t.Name(), level
+			r.Difference = d
+		}
+	}
+}
+
+func firstDifference(recorded, predicted []int) *Difference {
+	at := func(pages []int, i int) int {
+		if i < len(pages) {
+			return pages[i]
+		}
+		return -1
+	}
+	for i := range max(len(recorded), len(predicted)) {
+		if a, b := at(recorded, i), at(predicted, i); a != b {
+			return &Difference{Page: i, Recorded: a, Predicted: b}
+		}
+	}
+	return nil
+}
+
+// compareLevels compares the sums of each level.
+func (r *Report) compareLevels(index string, recorded, predicted []pagesim.Level) {
+	for level := range max(len(recorded), len(predicted)) {
+		var a, b pagesim.Level
+		if level < len(recorded) {
+			a = recorded[level]
+		}
+		if level < len(predicted) {
+			b = predicted[level]
+		}
+		prefix := fmt.Sprintf("%s level %d ", index, level)
+		r.exact(prefix+"pages", a.Pages, b.Pages)
+		r.exact(prefix+"records", a.Records, b.Records)
+		r.exact(prefix+"data_bytes", a.DataBytes, b.DataBytes)
+		r.exact(prefix+"garbage_bytes", a.GarbageBytes, b.GarbageBytes)
+	}
+}
+
+// exact adds a figure that must be as recorded.
+func (r *Report) exact(name string, recorded, predicted int64) {
+	r.Figures = append(r.Figures, Figure{
+		Name: name, Recorded: recorded, Predicted: predicted, Bar: "exact", OK: recorded == predicted,
+	})
+}
+
+// shown adds a figure that is not judged.
+func (r *Report) shown(name string, recorded, predicted int64) {
+	r.Figures = append(r.Figures, Figure{Name: name, Recorded: recorded, Predicted: predicted, Bar: "none", OK: true})
+}
+
+// Merge attempts are counted over all tables of the server, and its own take
+// part: two recordings of one scenario differ by tens.
+const (
+	attemptsShare = 0.005
+	attemptsSlack = 60
+)
+
+// compareCounters compares the counters of INNODB_METRICS.
+func (r *Report) compareCounters(recorded map[string]int64, indexes []pagesim.IndexResult) {
+	var c pagesim.Counters
+	for _, x := range indexes {
+		c.PageSplits += x.Counters.PageSplits
+		c.MergeAttempts += x.Counters.MergeAttempts
+		c.MergeSuccessful += x.Counters.MergeSuccessful
+		c.ReorgAttempts += x.Counters.ReorgAttempts
+		c.ReorgSuccessful += x.Counters.ReorgSuccessful
+		c.Discards += x.Counters.Discards
+	}
+	r.exact("index_page_splits", recorded["index_page_splits"], c.PageSplits)
+	r.exact("index_page_merge_successful", recorded["index_page_merge_successful"], c.MergeSuccessful)
+	r.exact("index_page_discards", recorded["index_page_discards"], c.Discards)
+	r.exact("index_page_reorg_successful", recorded["index_page_reorg_successful"], c.ReorgSuccessful)
+	attempts := recorded["index_page_merge_attempts"]
+	difference := max(attempts-c.MergeAttempts, c.MergeAttempts-attempts)
+	r.Figures = append(r.Figures, Figure{
+		Name: "index_page_merge_attempts", Recorded: attempts, Predicted: c.MergeAttempts,
+		Bar: "0.5 % + 60", OK: float64(difference) <= attemptsShare*float64(attempts)+attemptsSlack,
+	})
+}

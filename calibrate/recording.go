@@ -1,0 +1,169 @@
+package calibrate
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/pagesim/pagesim"
+)
+
+// Recording is a scenario and what a server did with it: one JSON file. See
+// testdata/PROVENANCE.md for how recordings are made.
+type Recording struct {
+	// File is the path that it was read from.
+	File       string                     `json:"-"`
+	Scenario   Scenario                   `json:"scenario"`
+	Server     map[string]string          `json:"server"`
+	Metrics    map[string]int64           `json:"metrics"`
+	Indexes    map[string]IndexRecording  `json:"indexes"`
+	IndexStats map[string]IndexStatistics `json:"index_stats"`
+	Table      TableStatistics            `json:"table_stats"`
+	FileBytes  int64                      `json:"ibd_bytes"`
+	RowsFinal  int64                      `json:"rows_final"`
+}
+
+// Scenario is what was done.
+type Scenario struct {
+	Name    string                     `json:"name"`
+	DDL     string                     `json:"ddl"`
+	Payload map[string]json.RawMessage `json:"payload"`
+	Phases  []PhaseScenario            `json:"phases"`
+}
+
+// PhaseScenario is one step of a scenario. Keys maps a column to its generator,
+// seed, encoding and parameters.
+type PhaseScenario struct {
+	Op   string                    `json:"op"`
+	N    int64                     `json:"n"`
+	Skip int64                     `json:"skip"`
+	Keys map[string]map[string]any `json:"keys"`
+}
+
+// IndexRecording is the pages of an index, leaf level first.
+type IndexRecording struct {
+	Levels []pagesim.Level `json:"levels"`
+	// PageRecords has, for each level, the number of records of each page in key
+	// order, run-length coded: "147,295x338,143".
+	PageRecords []string `json:"page_records_in_key_order"`
+}
+
+// IndexStatistics is what mysql.innodb_index_stats says, in pages.
+type IndexStatistics struct {
+	LeafPages int64 `json:"n_leaf_pages"`
+	Size      int64 `json:"size"`
+}
+
+// TableStatistics is what information_schema.tables says, in bytes.
+type TableStatistics struct {
+	DataLength  int64 `json:"data_length"`
+	IndexLength int64 `json:"index_length"`
+	DataFree    int64 `json:"data_free"`
+}
+
+// Find lists the recordings that paths name: files as they are, folders with all
+// .json files below them. It is an error if there are none.
+func Find(paths ...string) ([]string, error) {
+	var found []string
+	for _, path := range paths {
+		files, err := findIn(path)
+		if err != nil {
+			return nil, err
+		}
+		if len(files) == 0 {
+			return nil, fmt.Errorf("%s: no recordings (.json files) in it", path)
+		}
+		found = append(found, files...)
+	}
+	return found, nil
+}
+
+func findIn(path string) ([]string, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.IsDir() {
+		return []string{path}, nil
+	}
+	var files []string
+	err = filepath.WalkDir(path, func(p string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() && filepath.Ext(p) == ".json" {
+			files = append(files, p)
+		}
+		return err
+	})
+	slices.Sort(files)
+	return files, err
+}
+
+// Read reads a recording. It is an error if the file is no recording, or only
+// part of one.
+func Read(path string) (Recording, error) {
+	r := Recording{File: path}
+	b, err := os.ReadFile(path)
+	if err != nil {
+		return r, err
+	}
+	if err := json.Unmarshal(b, &r); err != nil {
+		return r, fmt.Errorf("%s: not a whole recording: %w", path, err)
+	}
+	if err := r.validate(); err != nil {
+		return r, fmt.Errorf("%s: not a whole recording: %w", path, err)
+	}
+	return r, nil
+}
+
+// validate looks for what a replay cannot do without.
+func (r Recording) validate() error {
+	switch {
+	case r.Scenario.DDL == "":
+		return errors.New("it has no scenario.ddl")
+	case len(r.Scenario.Phases) == 0:
+		return errors.New("it has no scenario.phases")
+	case len(r.Indexes) == 0:
+		return errors.New("it has no indexes")
+	}
+	for name, x := range r.Indexes {
+		if len(x.Levels) == 0 || len(x.Levels) != len(x.PageRecords) {
+			return fmt.Errorf("index %s has %d levels, but the pages of %d", name, len(x.Levels), len(x.PageRecords))
+		}
+		for level, runs := range x.PageRecords {
+			pages, err := expand(runs)
+			if err != nil {
+				return fmt.Errorf("index %s, level %d: %w", name, level, err)
+			}
+			if int64(len(pages)) != x.Levels[level].Pages {
+				return fmt.Errorf("index %s, level %d: %d pages are listed, %d counted", name, level, len(pages), x.Levels[level].Pages)
+			}
+		}
+	}
+	return nil
+}
+
+// expand decodes a run-length coded list of numbers.
+func expand(runs string) ([]int, error) {
+	var out []int
+	for run := range strings.SplitSeq(runs, ",") {
+		value, count, repeated := strings.Cut(run, "x")
+		n := 1
+		v, err := strconv.Atoi(value)
+		if err == nil && repeated {
+			n, err = strconv.Atoi(count)
+		}
+		if err != nil || n < 1 || n > maxRun {
+			return nil, fmt.Errorf("page records %q: want numbers such as 147,295x338", run)
+		}
+		out = append(out, slices.Repeat([]int{v}, n)...)
+	}
+	return out, nil
+}
+
+// maxRun bounds the length of one run, against files that are no recordings.
+const maxRun = 100_000_000

@@ -1,0 +1,110 @@
+package calibrate
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/pagesim/pagesim/keygen"
+	"github.com/pagesim/pagesim/sim"
+)
+
+// Replay plays a recording's scenario into the model and compares. An error means
+// that the scenario itself is at fault, or that ctx was cancelled.
+func Replay(ctx context.Context, r Recording) (Report, error) {
+	report := Report{File: r.File, Name: r.Scenario.Name, Server: r.Server["version"]}
+	if op := r.Scenario.unmodelled(); op != "" {
+		report.Status, report.Reason = NotReplayed, op
+		return report, nil
+	}
+	config, err := r.Scenario.Config()
+	if err != nil {
+		return report, fmt.Errorf("%s: %w", r.File, err)
+	}
+	m, err := sim.New(config, sim.Env{})
+	if err != nil {
+		report.Status, report.Reason = NotReplayed, err.Error()
+		return report, nil
+	}
+	if err := m.Play(ctx); err != nil {
+		return report, fmt.Errorf("%s: %w", r.File, err)
+	}
+	report.compare(r, m)
+	return report, nil
+}
+
+// unmodelled names the first operation that the model lacks; "" if it has all.
+func (s Scenario) unmodelled() string {
+	for i, ph := range s.Phases {
+		if ph.Op != "insert" {
+			return fmt.Sprintf("phase %d: %s is not modelled yet, only insert is", i, ph.Op)
+		}
+	}
+	return ""
+}
+
+// Config is the scenario as a run.
+func (s Scenario) Config() (sim.Config, error) {
+	c := sim.Config{DDL: s.DDL}
+	payload, err := s.payload()
+	if err != nil {
+		return c, err
+	}
+	for _, ph := range s.Phases {
+		p := sim.Phase{Rows: ph.N, Skip: ph.Skip, Payload: payload}
+		for _, column := range slices.Sorted(maps.Keys(ph.Keys)) {
+			stream, err := readStream(column, ph.Keys[column])
+			if err != nil {
+				return c, fmt.Errorf("column %s: %w", column, err)
+			}
+			p.Keys = append(p.Keys, stream)
+		}
+		c.Phases = append(c.Phases, p)
+	}
+	return c, nil
+}
+
+// readStream reads a generator, its seed, encoding and integer parameters.
+func readStream(column string, fields map[string]any) (sim.Stream, error) {
+	s := sim.Stream{Column: column, Seed: 1}
+	generator, _ := fields["generator"].(string)
+	encoding, _ := fields["encoding"].(string)
+	if encoding == "" {
+		encoding = "int"
+	}
+	params := map[string]int64{}
+	for name, v := range fields {
+		n, isNumber := v.(float64)
+		switch {
+		case name == "generator" || name == "encoding":
+		case !isNumber:
+			return s, fmt.Errorf("parameter %s is %v, want a number", name, v)
+		case name == "seed":
+			s.Seed = uint64(n)
+		default:
+			params[name] = int64(n)
+		}
+	}
+	var err error
+	s.Keys, err = keygen.New(generator, encoding, params)
+	return s, err
+}
+
+// payload reads the filler of each column: a length, or a range of lengths.
+func (s Scenario) payload() ([]sim.Payload, error) {
+	var all []sim.Payload
+	for _, column := range slices.Sorted(maps.Keys(s.Payload)) {
+		p := sim.Payload{Column: column}
+		length := 0
+		if err := json.Unmarshal(s.Payload[column], &length); err == nil {
+			p.Min, p.Max = length, length
+		} else if err := json.Unmarshal(s.Payload[column], &p); err != nil {
+			return nil, fmt.Errorf("payload of column %s: want a length, or min, max and seed: %w", column, err)
+		}
+		p.Column = column
+		all = append(all, p)
+	}
+	return all, nil
+}

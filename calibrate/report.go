@@ -1,0 +1,66 @@
+package calibrate
+
+// Status is the outcome of a replay.
+type Status string
+
+// The outcomes. Only Exact meets the bar.
+const (
+	// Exact says that every page of every level has the recorded number of
+	// records, and that every figure with a bar meets it.
+	Exact Status = "exact"
+	// Differs says that some figure misses its bar.
+	Differs Status = "differs"
+	// NotReplayed says that the model lacks an operation of the recording.
+	NotReplayed Status = "not replayed"
+)
+
+// Report is one recording held against its replay.
+type Report struct {
+	// File is the recording's path, Name its scenario.
+	File string `json:"file"`
+	Name string `json:"name"`
+	// Server is the version that was recorded.
+	Server string `json:"server"`
+	Status Status `json:"status"`
+	// Reason says why a recording was not replayed.
+	Reason string `json:"reason,omitempty"`
+	// Difference is the first page that differs, leaf level first; nil if none
+	// does.
+	Difference *Difference `json:"first_difference,omitempty"`
+	Figures    []Figure    `json:"figures,omitempty"`
+}
+
+// Difference is the first page of a level that has another number of records.
+type Difference struct {
+	Index string `json:"index"`
+	// Level is 0 for the leaves, Page counts from 0 in key order.
+	Level int `json:"level"`
+	Page  int `json:"page"`
+	// Recorded and Predicted are the numbers of records, -1 where the level has
+	// no such page.
+	Recorded  int `json:"recorded"`
+	Predicted int `json:"predicted"`
+}
+
+// Figure is one number, recorded and predicted.
+type Figure struct {
+	// Name is the server's name for it, with index and level where it has them.
+	Name      string `json:"name"`
+	Recorded  int64  `json:"recorded"`
+	Predicted int64  `json:"predicted"`
+	// Bar says what is asked: "exact", a tolerance in words, or "none" for what
+	// is shown but not judged.
+	Bar string `json:"bar"`
+	OK  bool   `json:"ok"`
+	// Note explains a figure, for instance what of the recorded one belongs to
+	// the server's own tables.
+	Note string `json:"note,omitempty"`
+}
+
+// Error is the relative error of the prediction, in percent; 0 if both are 0.
+func (f Figure) Error() float64 {
+	if f.Recorded == f.Predicted {
+		return 0
+	}
+	return 100 * float64(f.Predicted-f.Recorded) / float64(max(f.Recorded, 1))
+}

@@ -1,0 +1,150 @@
+package schema_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/pagesim/pagesim"
+	"github.com/pagesim/pagesim/schema"
+)
+
+func TestParseRefusesByName(t *testing.T) {
+	for _, r := range []struct{ ddl, want string }{
+		{"create table t(\n a int,\n g geometry)", `line 3: spatial type or index "geometry" is not modelled`},
+		{"create table t(a int,\n spatial index(a))", `line 2: spatial type or index "spatial" is not modelled`},
+		{"create table t(a int, b text,\n fulltext key f(b))", "line 2: fulltext index is not modelled"},
+		{"create table t(a int,\n v vector(3))", "line 2: column v: type vector is not modelled"},
+		{"create table t(a int)\nengine=myisam", "line 2: ENGINE = myisam is not modelled"},
+		{"create table t(a int)\nrow_format=compressed", "line 2: ROW_FORMAT = COMPRESSED is not modelled"},
+		{"create table t(a int)\nrow_format=redundant", "line 2: ROW_FORMAT = REDUNDANT is not modelled"},
+		{"create table t(a int)\nkey_block_size=8", "line 2: KEY_BLOCK_SIZE = 8 is not modelled"},
+		{"create table t(a int)\ncompression='zlib'", "line 2: COMPRESSION = 'zlib' is not modelled"},
+		{"create table t(a int primary key)\npartition by hash(a) partitions 4", "line 2: partitions are not modelled"},
+		{"create table t(a int primary key)\n/*!50100 PARTITION BY HASH(a) */", "line 2: partitions are not modelled"},
+		{"create temporary table t(a int)", "line 1: TEMPORARY tables are not modelled"},
+		{"create table t like u", "line 1: CREATE TABLE ... LIKE and ... SELECT are not modelled"},
+		{"create table t as select 1", "line 1: CREATE TABLE ... LIKE and ... SELECT are not modelled"},
+		{"create table t(a int,\n b int as (a+1))", "line 2: column b: generated column a+1 is not modelled: only crc32(column) is"},
+		{"create table t(a int,\n b int as (crc32(a)))", "line 2: column b: crc32 of column a is not modelled"},
+		{"create table t(a int,\n key k((a+1)))", "line 2: functional key part (a+1) is not modelled"},
+		{"create table t(a char(3)\n character set utf16)", "line 2: unknown character set: 'utf16'"},
+		{"create table t(\na char(3) character set gbk)", "line 2: column a: character set gbk is not modelled"},
+		{"create table t(\na char(3) collate utf8mb4_da_0900_ai_ci)", "line 2: column a: collation utf8mb4_da_0900_ai_ci is not modelled"},
+		{"create table t(\na char(3) charset latin1 collate utf8mb4_bin)", "line 2: column a: collation utf8mb4_bin is not one of character set latin1"},
+		{"create table t(\na nchar(3))", "line 1: NATIONAL character types are not modelled"},
+		{"create table t(a int,\nforeign key (a) references u(a))", "line 2: foreign keys are not modelled"},
+		{"create table t(a int\nreferences u(a))", "line 1: column a: foreign keys are not modelled"},
+		{"create table t(\na char(36) default (uuid()))", "line 2: column a: default UUID() is not modelled"},
+		{"create table t(\na int default 'x')", `line 2: column a: default: value "x" is not an integer`},
+		{"create table t(\na varchar(20000))", "line 2: column a: varchar(20000) may take 80000 bytes, at most 65535"},
+		{"create table t(\na char(256))", "line 2: column a: char(256) is too long, at most 255"},
+		{"create table t(a varchar(9000), b varchar(9000))", "line 1: the columns declare rows of 72005 bytes, at most 65535"},
+		{"create table t(a varchar(769),\nkey k(a))", "line 2: index k: key of 3076 bytes, at most 3072 for row format dynamic"},
+		{"create table t(a varchar(192),\nkey k(a)) row_format=compact", "line 2: index k: key of 768 bytes, at most 767 for row format compact"},
+		{"create table t(a text,\nkey k(a))", "line 2: column a of type text needs the length of a prefix"},
+		{"create table t(a int,\nkey k(b))", "line 2: index on column b, which the table does not have"},
+		{"create table t(a json,\nkey k(a))", "line 2: index on column a of type json"},
+		{"create table t(\na int auto_increment)", "line 2: column a: a table has one auto_increment column"},
+		{"create table t(a int,\na int)", "column a is named twice"},
+		{"create table t(a int primary key, b int, primary key(b))", "line 1: more than one primary key"},
+		{"create table t(" + strings.Repeat("a,", 17) + "b int)", "line 1: syntax error near"},
+		{"create table t(id int", "line 1: syntax error near"},
+		{"select 1", "line 1: not a CREATE TABLE statement"},
+		{"", "0 statements, want one CREATE TABLE"},
+		{manyColumns(1018), "line 1: 1018 columns, between 1 and 1017 are allowed"},
+		{"create table t(c1 int" + strings.Repeat(", key(c1)", 65) + ")", "line 1: 65 secondary indexes, at most 64"},
+		{"create table t(a int, key k(" + strings.TrimSuffix(strings.Repeat("a,", 17), ",") + "))", "line 1: index k has 17 key parts, at most 16"},
+	} {
+		_, err := schema.Parse(r.ddl)
+		if err == nil || !strings.HasPrefix(err.Error(), r.want) && !strings.Contains(err.Error(), r.want) {
+			t.Errorf("%.80q:\n got %v\nwant %s", r.ddl, err, r.want)
+		}
+	}
+}
+
+func manyColumns(n int) string {
+	var b strings.Builder
+	b.WriteString("create table t(")
+	for i := range n {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteString("c" + strings.Repeat("x", i%50) + string(rune('a'+i/50%26)) + " int")
+	}
+	return b.String() + ")"
+}
+
+func TestEncoderRefusesByName(t *testing.T) {
+	key := func(f pagesim.Format) schema.Input {
+		return schema.Input{Keys: []schema.Key{{Column: "a", Format: f}}}
+	}
+	pay := func(n int) schema.Input { return schema.Input{Payload: map[string]schema.Length{"a": {Min: n}}} }
+	for _, r := range []struct {
+		columns string
+		in      schema.Input
+		want    string
+	}{
+		{"a int not null", schema.Input{}, "column a has no value: give it a key stream, a payload or a default"},
+		{"b int", key(intKeys), "column a is fed, but table t does not have it"},
+		{"a date", key(textKeys(10, true)), "column a: type date cannot be fed by keys"},
+		{"a int", key(bin16), "column a: binary keys cannot feed int"},
+		{"a char(16)", key(bin16), "column a: binary keys cannot feed char(16)"},
+		{"a binary(16)", key(hex36), "column a: a value of 36 characters is too long for binary(16): feed it 16-byte keys, as UUID_TO_BIN would make"},
+		{"a varchar(10)", pay(11), "column a: a value of 11 characters is too long for varchar(10)"},
+		{"a int", pay(4), "column a: type int takes no payload"},
+		{"a int as (crc32(b)), b char(3)", key(intKeys), "column a is generated"},
+		{"a text", pay(9000), "row too big to stay on the page: 9025 bytes, at most 8125 (off-page columns are not modelled yet)"},
+		{"a int not null default 1, unique key u(a)", schema.Input{}, "unique index u: no key stream feeds it"},
+	} {
+		_, err := table(t, "create table t("+r.columns+", id int auto_increment primary key)").Encoder(r.in)
+		if err == nil || !strings.HasPrefix(err.Error(), r.want) {
+			t.Errorf("%s:\n got %v\nwant %s", r.columns, err, r.want)
+		}
+	}
+}
+
+func TestEncodeRefusesByName(t *testing.T) {
+	for _, r := range []struct {
+		column string
+		format pagesim.Format
+		value  string
+		want   string
+	}{
+		{"int", intKeys, "\x00\x00\x00\x00\x80\x00\x00\x00", "column a: value 2147483648 is out of range of int, -2147483648 to 2147483647"},
+		{"int unsigned", textKeys(9, false), "-1", "column a: value -1 is out of range of int unsigned, 0 to 4294967295"},
+		{"bigint", bigIntKeys, strings.Repeat("\xff", 16), "column a: value 340282366920938463463374607431768211455 is out of range of bigint"},
+		{"int", textKeys(9, false), "12a", `column a: value "12a" is not an integer`},
+		{"decimal(4,2)", textKeys(9, false), "100", "column a: value 100 is out of range of decimal(4,2)"},
+		{"decimal(4,2)", textKeys(9, false), "1e2", `column a: value "1e2" is not a decimal`},
+		{"varchar(9)", textKeys(9, false), "é", `column a: value "é": only ASCII text is modelled`},
+		{"varchar(3)", textKeys(9, false), "abcd", `column a: value "abcd": a value of 4 characters is too long for varchar(3)`},
+		{"varchar(36)", hex36, "abcd", "column a: value of 4 bytes from a key stream of 36"},
+	} {
+		e := encoder(t, "create table t(a "+r.column+", id int auto_increment primary key)", schema.Input{Keys: []schema.Key{{Column: "a", Format: r.format}}})
+		err := e.Encode([][]byte{[]byte(r.value)}, make([]pagesim.Record, 1))
+		if err == nil || !strings.HasPrefix(err.Error(), r.want) {
+			t.Errorf("%s:\n got %v\nwant %s", r.column, err, r.want)
+		}
+	}
+}
+
+var bigIntKeys = pagesim.Format{Kind: pagesim.Int, Bytes: 16, Fixed: true}
+
+func FuzzParse(f *testing.F) {
+	for _, r := range recordings {
+		f.Add(r.ddl)
+	}
+	f.Add("create table t(a int,\n b varchar(3) default 'x' comment 'y', key (a desc)) -- end")
+	f.Add("create table t(a text, fulltext(a)) comment='MERGE_THRESHOLD=40' row_format=compact")
+	f.Add("create table `a``b`(`c` decimal(3,2) unsigned, h int as (crc32(c)) virtual)")
+	f.Fuzz(func(t *testing.T, ddl string) {
+		tab, err := schema.Parse(ddl)
+		if err != nil {
+			return
+		}
+		if e, err := tab.Encoder(); err == nil {
+			_ = e.Encode(nil, make([]pagesim.Record, len(e.Shapes())))
+			e.Explain()
+		}
+	})
+}

@@ -1,0 +1,98 @@
+package sim
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/pagesim/pagesim/btree"
+	"github.com/pagesim/pagesim/keygen"
+	"github.com/pagesim/pagesim/schema"
+)
+
+// Defaults of a Config.
+const (
+	// DefaultRows fills a default pool with random keys and a default payload
+	// one and a half times over, within seconds.
+	DefaultRows = 1_000_000
+	// DefaultPoolBytes is innodb_buffer_pool_size's default.
+	DefaultPoolBytes = 128 << 20
+	// DefaultPayload is the bytes of filler of a row whose table is not given.
+	DefaultPayload = 100
+)
+
+// Config is one run: a plain value. The same config gives the same result.
+type Config struct {
+	// DDL is the CREATE TABLE statement; "" makes a table from the first phase:
+	// its first stream is the primary key, each other one a secondary index, its
+	// payload the rest of the row.
+	DDL string `json:"ddl,omitempty"`
+	// Phases are played one after the other; all start with the same table.
+	Phases []Phase `json:"phases"`
+	// PoolBytes is innodb_buffer_pool_size; 0 means DefaultPoolBytes.
+	PoolBytes int64 `json:"pool_bytes"`
+	// SampleRows takes a sample each so many rows; 0 takes none.
+	SampleRows int64 `json:"sample_rows,omitempty"`
+}
+
+// Phase inserts rows.
+type Phase struct {
+	// Rows is the number of rows of the streams, the skipped ones included. 0
+	// means all keys of the streams that end, or else DefaultRows.
+	Rows int64 `json:"rows"`
+	// Skip is the number of rows at the start of the streams that are passed
+	// over.
+	Skip int64 `json:"skip,omitempty"`
+	// Keys feed columns, Payload fills others; what neither names takes its
+	// default.
+	Keys    []Stream  `json:"keys"`
+	Payload []Payload `json:"payload"`
+	// FillUnfed feeds the columns that have no other value with what their type
+	// suggests: random integers, filler of DefaultPayload bytes.
+	FillUnfed bool `json:"fill_unfed,omitempty"`
+}
+
+// Stream feeds a column with keys.
+type Stream struct {
+	Column string      `json:"column"`
+	Keys   keygen.Spec `json:"keys"`
+	Seed   uint64      `json:"seed"`
+}
+
+// Payload fills a column with Min to Max bytes, equal if they are.
+type Payload struct {
+	Column string `json:"column"`
+	Min    int    `json:"min"`
+	Max    int    `json:"max"`
+	Seed   uint64 `json:"seed,omitempty"`
+}
+
+// minPoolPages is the least pool in pages: a descent and a split touch no more
+// at once.
+const minPoolPages = 16
+
+// withDefaults returns a filled copy, or an error that names what is out of
+// range.
+func (c Config) withDefaults() (Config, error) {
+	if c.PoolBytes == 0 {
+		c.PoolBytes = DefaultPoolBytes
+	}
+	var problems []error
+	if least := int64(minPoolPages * btree.DefaultPageBytes); c.PoolBytes < least {
+		problems = append(problems, fmt.Errorf("pool of %d bytes: want at least %d (%d pages)", c.PoolBytes, least, minPoolPages))
+	}
+	if len(c.Phases) == 0 {
+		problems = append(problems, errors.New("nothing to do: want at least one phase"))
+	}
+	if c.SampleRows < 0 {
+		problems = append(problems, fmt.Errorf("sample every %d rows: want 0 or more", c.SampleRows))
+	}
+	for i, ph := range c.Phases {
+		if ph.Rows < 0 || ph.Skip < 0 || ph.Rows > 0 && ph.Skip >= ph.Rows {
+			problems = append(problems, fmt.Errorf("phase %d: %d rows of which %d are skipped: want more rows than that", i+1, ph.Rows, ph.Skip))
+		}
+	}
+	return c, errors.Join(problems...)
+}
+
+// length is the payload in the words of the schema.
+func (p Payload) length() schema.Length { return schema.Length{Min: p.Min, Max: p.Max, Seed: p.Seed} }

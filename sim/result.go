@@ -1,0 +1,169 @@
+package sim
+
+import (
+	"context"
+	"slices"
+
+	"github.com/pagesim/pagesim"
+	"github.com/pagesim/pagesim/btree"
+	"github.com/pagesim/pagesim/keygen"
+)
+
+// Version is the version of the model: it changes when a number changes that
+// pagesim prints for the same config (see CHANGELOG.md).
+const Version = "0.1.0"
+
+// Result describes the table and the pool as they are now.
+func (m *Machine) Result() pagesim.Result {
+	r := pagesim.Result{Version: Version, Config: m.settled(), DDL: m.ddl, Rows: m.rows, Samples: m.samples}
+	for i, t := range m.trees {
+		x := indexResult(t)
+		x.IO = m.pool.IO(i)
+		r.Indexes = append(r.Indexes, x)
+		if i == 0 {
+			r.Table.DataLength = x.ReservedBytes
+		} else {
+			r.Table.IndexLength += x.ReservedBytes
+		}
+	}
+	r.Pool = m.poolResult()
+	return r
+}
+
+// settled is the config with the row counts that the key streams decided.
+func (m *Machine) settled() Config {
+	c := m.config
+	c.Phases = slices.Clone(c.Phases)
+	for i, f := range m.feeds {
+		c.Phases[i].Rows = f.phase.Rows
+	}
+	return c
+}
+
+// indexResult describes a tree.
+func indexResult(t *btree.Tree) pagesim.IndexResult {
+	s := t.Stats()
+	levels := t.Levels()
+	pages := reservedPages(levels)
+	return pagesim.IndexResult{
+		Name: t.Name(), Rows: levels[0].Records, Levels: levels, Splits: s.Splits, Counters: s.Counters,
+		Fill:          leafFill(t),
+		RowsPerPage:   float64(levels[0].Records) / float64(levels[0].Pages),
+		ReservedPages: pages, ReservedBytes: pages * btree.DefaultPageBytes,
+	}
+}
+
+// reservedPages is the size of an index in pages: two segments, the root in that
+// of the pages above the leaves.
+func reservedPages(levels []pagesim.Level) int64 {
+	nodes := int64(0)
+	for _, l := range levels[1:] {
+		nodes += l.Pages
+	}
+	if len(levels) == 1 {
+		return 1
+	}
+	return btree.SegmentPages(levels[0].Pages) + btree.SegmentPages(nodes)
+}
+
+// leafFill is the distribution of DATA_SIZE over the leaf pages.
+func leafFill(t *btree.Tree) pagesim.Fill {
+	var fills []float64
+	sum := 0.0
+	for p := range t.Pages(0) {
+		f := float64(p.DataBytes()) / btree.DefaultPageBytes
+		fills = append(fills, f)
+		sum += f
+	}
+	slices.Sort(fills)
+	at := func(percent int) float64 { return fills[(len(fills)-1)*percent/100] }
+	return pagesim.Fill{Mean: sum / float64(len(fills)), P10: at(10), P50: at(50), P90: at(90)}
+}
+
+// poolResult describes the pool.
+func (m *Machine) poolResult() pagesim.PoolResult {
+	io := m.io()
+	r := pagesim.PoolResult{Pages: m.pool.Capacity(), IO: io, HitRatio: 1, Dirty: m.pool.Dirty()}
+	if io.ReadRequests > 0 {
+		r.HitRatio = 1 - float64(io.Reads)/float64(io.ReadRequests)
+	}
+	if m.rows > 0 {
+		r.ReadsPerInsert = float64(io.Reads) / float64(m.rows)
+		r.WritesPerInsert = float64(io.Written) / float64(m.rows)
+	}
+	return r
+}
+
+// io adds up what all indexes asked of the pool.
+func (m *Machine) io() pagesim.IO {
+	var all pagesim.IO
+	for i := range m.trees {
+		io := m.pool.IO(i)
+		all.ReadRequests += io.ReadRequests
+		all.Reads += io.Reads
+		all.Created += io.Created
+		all.Written += io.Written
+	}
+	return all
+}
+
+// sample takes a snapshot.
+func (m *Machine) sample() {
+	io := m.io()
+	s := pagesim.Sample{Rows: m.rows, Reads: io.Reads, Written: io.Written}
+	bytes := int64(0)
+	for _, t := range m.trees {
+		leaf := t.Levels()[0]
+		s.PageSplits += t.Stats().PageSplits
+		s.LeafPages += leaf.Pages
+		bytes += leaf.DataBytes
+	}
+	s.LeafFill = float64(bytes) / float64(s.LeafPages*btree.DefaultPageBytes)
+	m.samples = append(m.samples, s)
+}
+
+// baselineKeys is the key stream of the baseline.
+const baselineKeys = "autoinc"
+
+// baseline runs the same table once more with an auto-increment key in place of
+// the first stream; nil where that is what was run, or where the encoding of the
+// column has no such key.
+func (m *Machine) baseline(ctx context.Context) (*pagesim.Baseline, error) {
+	c := m.settled()
+	if len(c.Phases) != 1 || len(c.Phases[0].Keys) == 0 || c.Phases[0].Keys[0].Keys.Generator == baselineKeys {
+		return nil, nil
+	}
+	encoding := ""
+	if c.DDL != "" {
+		encoding = c.Phases[0].Keys[0].Keys.Encoding
+	}
+	spec, err := keygen.New(baselineKeys, encoding, nil)
+	if err != nil {
+		return nil, nil
+	}
+	c.SampleRows = 0
+	c.Phases[0].Keys = slices.Clone(c.Phases[0].Keys)
+	c.Phases[0].Keys[0].Keys = spec
+	b, err := New(c, Env{})
+	if err != nil {
+		return nil, nil
+	}
+	if err := b.Play(ctx); err != nil {
+		return nil, err
+	}
+	return b.asBaseline(spec), nil
+}
+
+// asBaseline picks the figures that a result is held against.
+func (m *Machine) asBaseline(spec keygen.Spec) *pagesim.Baseline {
+	r := m.Result()
+	b := &pagesim.Baseline{
+		Keys: spec.String(), DataLength: r.Table.DataLength, IndexLength: r.Table.IndexLength,
+		LeafFill: r.Indexes[0].Fill.Mean, ReadsPerInsert: r.Pool.ReadsPerInsert, WritesPerInsert: r.Pool.WritesPerInsert,
+	}
+	for _, x := range r.Indexes {
+		b.PageSplits += x.Counters.PageSplits
+		b.LeafPages += x.Levels[0].Pages
+	}
+	return b
+}
