@@ -72,14 +72,18 @@ type Splits struct {
 // Counters bear the names of INFORMATION_SCHEMA.INNODB_METRICS, subsystem
 // "index", and count as MySQL 9.7 does.
 type Counters struct {
-	PageSplits          int64 `json:"index_page_splits"`
-	MergeAttempts       int64 `json:"index_page_merge_attempts"`
-	MergeSuccessful     int64 `json:"index_page_merge_successful"`
-	ReorgAttempts       int64 `json:"index_page_reorg_attempts"`
-	ReorgSuccessful     int64 `json:"index_page_reorg_successful"`
-	Discards            int64 `json:"index_page_discards"`
+	PageSplits      int64 `json:"index_page_splits"`
+	MergeAttempts   int64 `json:"index_page_merge_attempts"`
+	MergeSuccessful int64 `json:"index_page_merge_successful"`
+	ReorgAttempts   int64 `json:"index_page_reorg_attempts"`
+	ReorgSuccessful int64 `json:"index_page_reorg_successful"`
+	Discards        int64 `json:"index_page_discards"`
+	// RootRaises counts new levels, RightSiblingInserts the records that went to
+	// the next page in place of a split, Resplits the pages that large records
+	// took beyond the first of a split. The server does not count these.
 	RootRaises          int64 `json:"root_raises"`
 	RightSiblingInserts int64 `json:"right_sibling_inserts"`
+	Resplits            int64 `json:"resplits"`
 }
 
 // Fill is a distribution of fill factors, each between 0 and 1.

@@ -47,8 +47,6 @@ type Stats struct {
 	pagesim.Splits
 	// Allocated and Freed count pages: the tree has Allocated - Freed.
 	Allocated, Freed int64
-	// Resplits counts pages that a split took beyond its first, BT-10.
-	Resplits int64
 	// Abandoned counts splits that ended in a right-sibling insert, which
 	// index_page_splits leaves out, BT-14.
 	Abandoned int64

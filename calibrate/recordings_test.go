@@ -2,24 +2,110 @@ package calibrate_test
 
 import (
 	"context"
+	"os"
+	"path/filepath"
 	"testing"
+
+	"github.com/stretchr/testify/require"
 
 	"github.com/pagesim/pagesim/calibrate"
 )
 
-func TestAll(t *testing.T) {
-	files, _ := calibrate.Find("../../shared/recordings/mysql-9.7")
-	for _, f := range files {
-		rec, err := calibrate.Read(f)
-		if err != nil {
-			t.Fatal(err)
-		}
-		rep, err := calibrate.Replay(context.Background(), rec)
-		t.Log(rep.Name, rep.Status, rep.Reason, rep.Difference, err)
-		for _, f := range rep.Figures {
-			if !f.OK {
-				t.Logf("   %+v", f)
+// TestRecordingsAreExact replays every recording in testdata: the same records
+// on every page of every level, the same bytes and garbage, the same splits,
+// merges and discards.
+func TestRecordingsAreExact(t *testing.T) {
+	files, err := calibrate.Find("../testdata/recordings")
+	require.NoError(t, err)
+	require.GreaterOrEqual(t, len(files), 45)
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			rec, err := calibrate.Read(file)
+			require.NoError(t, err)
+			if testing.Short() && rec.RowsFinal > 150_000 {
+				t.Skip("long: run without -short")
 			}
+			report, err := calibrate.Replay(context.Background(), rec)
+			require.NoError(t, err)
+			require.Nil(t, report.Difference)
+			for _, f := range report.Figures {
+				require.True(t, f.OK, "%s: recorded %d, predicted %d (%s)", f.Name, f.Recorded, f.Predicted, f.Bar)
+			}
+			require.Equal(t, calibrate.Exact, report.Status, report.Reason)
+		})
+	}
+}
+
+// replayChanged replays a recording after a change to its text.
+func replayChanged(t *testing.T, change func(*calibrate.Recording)) calibrate.Report {
+	t.Helper()
+	rec, err := calibrate.Read("../testdata/recordings/mysql-9.7/ulid-varchar26-100k.json")
+	require.NoError(t, err)
+	change(&rec)
+	report, err := calibrate.Replay(context.Background(), rec)
+	require.NoError(t, err)
+	return report
+}
+
+func TestADifferentPageIsFound(t *testing.T) {
+	report := replayChanged(t, func(r *calibrate.Recording) {
+		r.Indexes["PRIMARY"].PageRecords[0] += ",7"
+	})
+	require.Equal(t, calibrate.Differs, report.Status)
+	require.Equal(t, &calibrate.Difference{Index: "PRIMARY", Page: 340, Recorded: 7, Predicted: -1}, report.Difference)
+}
+
+func TestADifferentCounterIsFound(t *testing.T) {
+	for _, name := range []string{
+		"index_page_splits", "index_page_discards", "index_page_reorg_successful",
+	} {
+		report := replayChanged(t, func(r *calibrate.Recording) { r.Metrics[name] += 7 })
+		require.Equal(t, calibrate.Differs, report.Status, name)
+	}
+}
+
+// TestTheServersOwnMergesAreTold adds a merge that the pages of the table do not
+// show: it must be one of the server's own tables.
+func TestTheServersOwnMergesAreTold(t *testing.T) {
+	report := replayChanged(t, func(r *calibrate.Recording) { r.Metrics["index_page_merge_successful"]++ })
+	require.Equal(t, calibrate.Exact, report.Status)
+	for _, f := range report.Figures {
+		if f.Name == "index_page_merge_successful" {
+			require.Equal(t, "1 of them in the server's own tables", f.Note)
 		}
 	}
+}
+
+func TestAnIndexThatOneSideLacksIsADifference(t *testing.T) {
+	report := replayChanged(t, func(r *calibrate.Recording) {
+		r.Indexes["extra"] = r.Indexes["PRIMARY"]
+		delete(r.Indexes, "PRIMARY")
+	})
+	require.Equal(t, calibrate.Differs, report.Status)
+}
+
+func TestWhatTheModelLacksIsNotReplayed(t *testing.T) {
+	report := replayChanged(t, func(r *calibrate.Recording) {
+		r.Scenario.Phases = append(r.Scenario.Phases, calibrate.PhaseScenario{Op: "delete"})
+	})
+	require.Equal(t, calibrate.NotReplayed, report.Status)
+	require.Contains(t, report.Reason, "delete")
+}
+
+func TestAHalfWrittenRecordingIsRefused(t *testing.T) {
+	whole, err := os.ReadFile("../testdata/recordings/mysql-9.7/ulid-varchar26-100k.json")
+	require.NoError(t, err)
+	path := filepath.Join(t.TempDir(), "half.json")
+	for _, part := range []string{"", "{}", "[]", string(whole[:len(whole)/2]), `{"scenario":{"ddl":"create table t(a int)"}}`} {
+		require.NoError(t, os.WriteFile(path, []byte(part), 0o600))
+		_, err := calibrate.Read(path)
+		require.ErrorContains(t, err, "half.json: not a whole recording")
+	}
+}
+
+func TestFindNamesWhatIsMissing(t *testing.T) {
+	_, err := calibrate.Find(t.TempDir())
+	require.ErrorContains(t, err, "no recordings")
+	_, err = calibrate.Find("nowhere")
+	require.ErrorContains(t, err, "nowhere")
 }

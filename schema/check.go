@@ -256,8 +256,11 @@ func (t *Table) checkIndex(x *Index) error {
 		if err != nil {
 			return err
 		}
-		if total += n; n > limit || total > maxKeyBytes {
-			return fmt.Errorf("index %s: key of %d bytes, at most %d for row format %s", x.Name, max(n, total), limit, t.RowFormat)
+		if n > limit {
+			return fmt.Errorf("index %s: key of %d bytes, at most %d for row format %s", x.Name, n, limit, t.RowFormat)
+		}
+		if total += n; total > maxKeyBytes {
+			return fmt.Errorf("index %s: key of %d bytes, at most %d in all its parts", x.Name, total, maxKeyBytes)
 		}
 	}
 	return nil

@@ -50,6 +50,7 @@ var (
 var collations = []collation{
 	{"latin1_bin", "latin1", byCode, byCode[' '], false},
 	{"latin1_swedish_ci", "latin1", byUpper, byUpper[' '], false},
+	{"latin1_general_ci", "latin1", byUpper, byUpper[' '], false},
 	{"ascii_bin", "ascii", byCode, byCode[' '], false},
 	{"ascii_general_ci", "ascii", byUpper, byUpper[' '], false},
 	{"utf8mb4_bin", "utf8mb4", byCode, byCode[' '], false},

@@ -5,7 +5,8 @@
 //
 // # A record
 //
-// Formats COMPACT and DYNAMIC; docs/innodb.md of the specification, section 2:
+// Formats COMPACT and DYNAMIC (section 2 of the specification of InnoDB that the
+// comments of this package cite; storage/innobase/rem/rem0rec.cc):
 //
 //	length bytes      1 or 2 for each variable column that is not NULL
 //	null bitmap       ceil(n/8), n the index's nullable columns

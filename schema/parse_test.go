@@ -41,6 +41,7 @@ func TestParseRefusesByName(t *testing.T) {
 		{"create table t(a varchar(9000), b varchar(9000))", "line 1: the columns declare rows of 72005 bytes, at most 65535"},
 		{"create table t(a varchar(769),\nkey k(a))", "line 2: index k: key of 3076 bytes, at most 3072 for row format dynamic"},
 		{"create table t(a varchar(192),\nkey k(a)) row_format=compact", "line 2: index k: key of 768 bytes, at most 767 for row format compact"},
+		{"create table t(a varchar(500), b varchar(500),\nkey k(a,b))", "line 2: index k: key of 4000 bytes, at most 3072 in all its parts"},
 		{"create table t(a text,\nkey k(a))", "line 2: column a of type text needs the length of a prefix"},
 		{"create table t(a int,\nkey k(b))", "line 2: index on column b, which the table does not have"},
 		{"create table t(a json,\nkey k(a))", "line 2: index on column a of type json"},

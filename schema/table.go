@@ -104,7 +104,7 @@ type Part struct {
 // Names of columns do not mind their case.
 func (t *Table) column(name string) int {
 	for i := range t.Columns {
-		if strings.EqualFold(t.Columns[i].Name, name) {
+		if equalNames(t.Columns[i].Name, name) {
 			return i
 		}
 	}
@@ -140,3 +140,6 @@ func (x Index) covers(column int) bool {
 	}
 	return false
 }
+
+// equalNames compares the names of columns, which do not mind their case.
+func equalNames(a, b string) bool { return strings.EqualFold(a, b) }

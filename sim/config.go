@@ -46,9 +46,10 @@ type Phase struct {
 	// default.
 	Keys    []Stream  `json:"keys"`
 	Payload []Payload `json:"payload"`
-	// FillUnfed feeds the columns that have no other value with what their type
-	// suggests: random integers, filler of DefaultPayload bytes.
-	FillUnfed bool `json:"fill_unfed,omitempty"`
+	// Fill, if given, fills the columns that have no value and no default with
+	// what their type suggests: random integers, or filler of Min to Max bytes.
+	// Without it they are NULL, or an error.
+	Fill *Payload `json:"fill,omitempty"`
 }
 
 // Stream feeds a column with keys.
@@ -60,7 +61,7 @@ type Stream struct {
 
 // Payload fills a column with Min to Max bytes, equal if they are.
 type Payload struct {
-	Column string `json:"column"`
+	Column string `json:"column,omitempty"`
 	Min    int    `json:"min"`
 	Max    int    `json:"max"`
 	Seed   uint64 `json:"seed,omitempty"`

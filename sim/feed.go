@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
+	"slices"
 
 	"github.com/pagesim/pagesim"
 	"github.com/pagesim/pagesim/keygen"
@@ -21,34 +23,68 @@ type feed struct {
 
 // openFeed opens the streams of a phase and settles how many rows it has.
 func openFeed(ph Phase, stdin io.Reader) (*feed, error) {
-	f := &feed{phase: ph, values: make([][]byte, len(ph.Keys))}
-	rows := ph.Rows
+	f := &feed{phase: ph}
+	f.phase.Keys = nil
+	for _, k := range ph.Keys {
+		if err := f.open(k, stdin); err != nil {
+			return nil, err
+		}
+	}
+	return f, f.settleRows()
+}
+
+// open opens a stream and adds it.
+func (f *feed) open(k Stream, stdin io.Reader) error {
+	rows := f.phase.Rows
 	if rows == 0 {
 		rows = DefaultRows
 	}
-	shortest := int64(0)
-	for _, k := range ph.Keys {
-		s, err := k.Keys.Open(k.Seed, rows, stdin)
-		if err != nil {
-			return nil, err
+	s, err := k.Keys.Open(k.Seed, rows, stdin)
+	if err != nil {
+		return err
+	}
+	format, err := formatOf(k.Keys, s)
+	if err != nil {
+		return err
+	}
+	f.phase.Keys = append(f.phase.Keys, k)
+	f.streams, f.formats, f.values = append(f.streams, s), append(f.formats, format), append(f.values, nil)
+	return nil
+}
+
+// settleRows settles how many rows the phase has.
+func (f *feed) settleRows() error {
+	shortest := int64(math.MaxInt64)
+	for _, s := range f.streams {
+		if n, ends := finiteRows(s); ends {
+			shortest = min(shortest, n)
 		}
-		format, err := formatOf(k.Keys, s)
-		if err != nil {
-			return nil, err
-		}
-		if n, ends := finiteRows(s); ends && (shortest == 0 || n < shortest) {
-			shortest = n
-		}
-		f.streams, f.formats = append(f.streams, s), append(f.formats, format)
 	}
 	switch {
-	case ph.Rows == 0 && shortest > 0:
-		rows = shortest
-	case shortest > 0 && shortest < rows:
-		return nil, fmt.Errorf("%d rows asked for, the keys end after %d", rows, shortest)
+	case shortest < f.phase.Rows:
+		return fmt.Errorf("%d rows asked for, the keys end after %d", f.phase.Rows, shortest)
+	case f.phase.Rows == 0 && shortest < math.MaxInt64:
+		f.phase.Rows = shortest
+	case f.phase.Rows == 0:
+		f.phase.Rows = DefaultRows
 	}
-	f.phase.Rows = rows
-	return f, f.pass(ph.Skip)
+	return nil
+}
+
+// fill adds what feeds the columns of the table that have no value, then passes
+// over the rows to skip.
+func (f *feed) fill(table *schema.Table) error {
+	ph := Phase{Fill: f.phase.Fill}
+	if err := fillUnfed(&ph, table, f.input()); err != nil {
+		return err
+	}
+	f.phase.Payload = append(slices.Clone(f.phase.Payload), ph.Payload...)
+	for _, k := range ph.Keys {
+		if err := f.open(k, nil); err != nil {
+			return err
+		}
+	}
+	return f.pass(f.phase.Skip)
 }
 
 // formatOf asks an open stream for its format where only that knows it.
@@ -92,7 +128,7 @@ func (f *feed) pass(n int64) error {
 
 // input is the phase in the words of the schema.
 func (f *feed) input() schema.Input {
-	in := schema.Input{Payload: map[string]schema.Length{}, Skip: uint64(f.phase.Skip)}
+	in := schema.Input{Payload: map[string]schema.Length{}, Skip: uint64(f.phase.Skip), RowsPerSecond: clockRate}
 	for i, k := range f.phase.Keys {
 		in.Keys = append(in.Keys, schema.Key{Column: k.Column, Format: f.formats[i]})
 	}

@@ -30,12 +30,15 @@ func (m *Machine) Result() pagesim.Result {
 	return r
 }
 
-// settled is the config with the row counts that the key streams decided.
+// settled is the config with the row counts that the key streams decided and the
+// columns that were filled.
 func (m *Machine) settled() Config {
 	c := m.config
-	c.Phases = slices.Clone(c.Phases)
-	for i, f := range m.feeds {
-		c.Phases[i].Rows = f.phase.Rows
+	c.Phases = nil
+	for _, f := range m.feeds {
+		ph := f.phase
+		ph.Fill = nil
+		c.Phases = append(c.Phases, ph)
 	}
 	return c
 }

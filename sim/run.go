@@ -94,6 +94,9 @@ func (m *Machine) open() error {
 	}
 	var inputs []schema.Input
 	for _, f := range m.feeds {
+		if err := f.fill(table); err != nil {
+			return err
+		}
 		inputs = append(inputs, f.input())
 	}
 	m.encoder, err = table.Encoder(inputs...)

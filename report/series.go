@@ -1,0 +1,40 @@
+package report
+
+import (
+	"fmt"
+
+	"github.com/pagesim/pagesim"
+	"github.com/pagesim/pagesim/internal/units"
+)
+
+// maxSamples is how many samples text output shows.
+const maxSamples = 20
+
+// series is a table of the samples, or of some of them that lie evenly apart.
+func series(samples []pagesim.Sample) string {
+	shown := thinned(samples, maxSamples)
+	rows := [][]string{{"rows", "index_page_splits", "leaf pages", "leaf fill", "reads", "written"}}
+	for _, s := range shown {
+		rows = append(rows, []string{
+			count(s.Rows), count(s.PageSplits), count(s.LeafPages), units.Percent(s.LeafFill), count(s.Reads), count(s.Written),
+		})
+	}
+	note := ""
+	if len(shown) < len(samples) {
+		note = fmt.Sprintf("%d of %s samples; csv and json have them all\n", len(shown), count(int64(len(samples))))
+	}
+	return grid(rows) + note
+}
+
+// thinned returns at most so many elements, evenly apart; the first and the last
+// are among them.
+func thinned[E any](all []E, most int) []E {
+	if len(all) <= most {
+		return all
+	}
+	some := make([]E, most)
+	for i := range some {
+		some[i] = all[i*(len(all)-1)/(most-1)]
+	}
+	return some
+}

@@ -1,0 +1,174 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/pagesim/pagesim"
+	"github.com/pagesim/pagesim/internal/units"
+)
+
+// writeText writes a screen for people: what was run, the indexes side by side,
+// the table, the pool, the baseline, and the series if there is one.
+func writeText(w io.Writer, r Run) error {
+	var b strings.Builder
+	b.WriteString(head(r.Command, r.Result.Version, r.Result.DDL))
+	b.WriteString(indexTables(r.Result.Indexes) + "\n")
+	b.WriteString(foot(r.Result))
+	if len(r.Result.Samples) > 0 {
+		b.WriteString("\n" + series(r.Result.Samples))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// head repeats the configuration.
+func head(command, version, ddl string) string {
+	return hang(command, "    ") +
+		"model " + version + ": InnoDB of MySQL 9.7, pages of 16 KiB\n" +
+		statement(ddl) + "\n"
+}
+
+// indexLine is a line of the table of indexes.
+type indexLine struct {
+	label string
+	of    func(pagesim.IndexResult) string
+}
+
+// indexLines are named as the server names them where it does.
+var indexLines = []indexLine{
+	{"index", func(x pagesim.IndexResult) string { return x.Name }},
+	{"rows", func(x pagesim.IndexResult) string { return count(x.Rows) }},
+	{"rows a leaf page", func(x pagesim.IndexResult) string { return fmt.Sprintf("%.1f", x.RowsPerPage) }},
+	{"levels", func(x pagesim.IndexResult) string { return strconv.Itoa(len(x.Levels)) }},
+	{"pages, from root to leaves", pagesByLevel},
+	{"leaf fill, mean", func(x pagesim.IndexResult) string { return units.Percent(x.Fill.Mean) }},
+	{"leaf fill, p10 p50 p90", func(x pagesim.IndexResult) string {
+		return joined(units.Percent, x.Fill.P10, x.Fill.P50, x.Fill.P90)
+	}},
+	{"index_page_splits", func(x pagesim.IndexResult) string { return count(x.Counters.PageSplits) }},
+	{"  right, left, middle", func(x pagesim.IndexResult) string {
+		return fmt.Sprintf("%s, %s, %s", count(x.Splits.Right), count(x.Splits.Left), count(x.Splits.Middle))
+	}},
+	{"size, pages reserved", func(x pagesim.IndexResult) string { return count(x.ReservedPages) }},
+	{"Innodb_buffer_pool_read_requests", func(x pagesim.IndexResult) string { return count(x.IO.ReadRequests) }},
+	{"Innodb_buffer_pool_reads", func(x pagesim.IndexResult) string { return count(x.IO.Reads) }},
+	{"Innodb_pages_created", func(x pagesim.IndexResult) string { return count(x.IO.Created) }},
+	{"Innodb_pages_written", func(x pagesim.IndexResult) string { return count(x.IO.Written) }},
+	{"reads, writes an insert", func(x pagesim.IndexResult) string {
+		return each(x.IO.Reads, x.Rows) + ", " + each(x.IO.Written, x.Rows)
+	}},
+}
+
+// maxColumns is how many indexes stand side by side.
+const maxColumns = 4
+
+// indexTables sets as many indexes side by side as fit the screen, the others
+// below.
+func indexTables(indexes []pagesim.IndexResult) string {
+	var blocks []string
+	for len(indexes) > 0 {
+		n := min(maxColumns, len(indexes))
+		block := indexTable(indexes[:n])
+		for ; n > 1 && width(block) > screenColumns; block = indexTable(indexes[:n]) {
+			n--
+		}
+		blocks = append(blocks, block)
+		indexes = indexes[n:]
+	}
+	return strings.Join(blocks, "\n")
+}
+
+func indexTable(indexes []pagesim.IndexResult) string {
+	var rows [][]string
+	for _, line := range indexLines {
+		row := []string{line.label}
+		for _, x := range indexes {
+			row = append(row, line.of(x))
+		}
+		rows = append(rows, row)
+	}
+	return grid(rows)
+}
+
+// pagesByLevel is 1 + 16 + 9,394.
+func pagesByLevel(x pagesim.IndexResult) string {
+	var pages []string
+	for i := range x.Levels {
+		pages = append(pages, count(x.Levels[len(x.Levels)-1-i].Pages))
+	}
+	return strings.Join(pages, " + ")
+}
+
+// foot is the table, the pool and the baseline.
+func foot(r pagesim.Result) string {
+	t, p := r.Table, r.Pool
+	lines := labelled("SHOW TABLE STATUS  ", fmt.Sprintf("Data_length %s (%s), Index_length %s (%s)",
+		count(t.DataLength), units.Bytes(t.DataLength), count(t.IndexLength), units.Bytes(t.IndexLength)))
+	lines += labelled("buffer pool        ", fmt.Sprintf("%s pages, hit ratio %s, %s pages left dirty; %s reads, %s writes an insert",
+		count(p.Pages), units.Percent(p.HitRatio), count(p.Dirty), decimals(p.ReadsPerInsert), decimals(p.WritesPerInsert)))
+	if r.Baseline != nil {
+		lines += labelled("against "+fmt.Sprintf("%-11s", r.Baseline.Keys), comparison(r, *r.Baseline))
+	}
+	return lines
+}
+
+// comparison says what the keys cost as multiples of what the baseline cost.
+func comparison(r pagesim.Result, b pagesim.Baseline) string {
+	splits, leaves := int64(0), int64(0)
+	for _, x := range r.Indexes {
+		splits += x.Counters.PageSplits
+		leaves += x.Levels[0].Pages
+	}
+	bytes := r.Table.DataLength + r.Table.IndexLength
+	return strings.Join([]string{
+		multiple(float64(splits), float64(b.PageSplits), "splits"),
+		multiple(float64(leaves), float64(b.LeafPages), "leaf pages"),
+		multiple(float64(bytes), float64(b.DataLength+b.IndexLength), "bytes"),
+		multiple(r.Pool.ReadsPerInsert, b.ReadsPerInsert, "reads"),
+		multiple(r.Pool.WritesPerInsert, b.WritesPerInsert, "writes"),
+	}, ", ")
+}
+
+// multiple is "2.10x the splits", or says that there is nothing to divide by.
+func multiple(a, b float64, what string) string {
+	switch {
+	case a == b:
+		return "the same " + what
+	case b == 0:
+		return what + " where it has none"
+	}
+	return fmt.Sprintf("%sx the %s", significant(a/b), what)
+}
+
+// significant prints three digits or, of a larger number, all before the point.
+func significant(f float64) string {
+	if f >= 100 {
+		return count(int64(math.Round(f)))
+	}
+	return strconv.FormatFloat(f, 'g', 3, 64)
+}
+
+func count(n int64) string { return units.Count(n).String() }
+
+// each is n divided by rows.
+func each(n, rows int64) string {
+	if rows == 0 {
+		return "n/a"
+	}
+	return decimals(float64(n) / float64(rows))
+}
+
+func decimals(f float64) string { return strconv.FormatFloat(f, 'f', 3, 64) }
+
+// joined prints values with blanks between them.
+func joined(format func(float64) string, values ...float64) string {
+	var words []string
+	for _, v := range values {
+		words = append(words, format(v))
+	}
+	return strings.Join(words, " ")
+}
