@@ -1,0 +1,69 @@
+package main
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/pagesim/pagesim/sim"
+)
+
+// commandLine writes the flags that describe a table and its rows, defaults
+// included: typed again, they give the same result.
+func (o *tableOptions) commandLine(c sim.Config) []string {
+	ph := c.Phases[0]
+	var words []string
+	add := func(flag, value string) { words = append(words, flag, value) }
+	if o.ddl != "" {
+		add("--ddl", o.ddl)
+	}
+	for i, k := range ph.Keys {
+		switch {
+		case o.ddl != "":
+			add("--keys", k.Column+"="+k.Keys.String())
+		case i == 0:
+			add("--keys", k.Keys.String())
+		default:
+			add("--index", k.Column+"="+k.Keys.String())
+		}
+	}
+	for _, p := range ph.Payload {
+		if o.ddl != "" {
+			add("--payload", p.Column+"="+payloadText(p))
+		} else {
+			add("--payload", payloadText(p))
+		}
+	}
+	if o.ddl == "" && len(ph.Payload) == 0 {
+		add("--payload", "0")
+	}
+	if ph.Rows > 0 {
+		add("--rows", countText(ph.Rows))
+	}
+	add("--seed", strconv.FormatUint(o.seed, 10))
+	return words
+}
+
+// payloadText is what --payload reads.
+func payloadText(p sim.Payload) string {
+	if p.Seed == 0 {
+		return strconv.Itoa(p.Min)
+	}
+	return fmt.Sprintf("%d..%d", p.Min, p.Max)
+}
+
+// unquoted is what a shell takes as it is.
+var unquoted = regexp.MustCompile(`^[A-Za-z0-9_./:,=+@%^-]+$`)
+
+// shellJoin writes words as a shell reads them.
+func shellJoin(words []string) string {
+	quoted := slices.Clone(words)
+	for i, w := range words {
+		if !unquoted.MatchString(w) {
+			quoted[i] = "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
+		}
+	}
+	return strings.Join(quoted, " ")
+}

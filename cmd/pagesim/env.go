@@ -1,0 +1,58 @@
+package main
+
+import (
+	"context"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"golang.org/x/term"
+)
+
+// env is the world around a command, real or a test's.
+type env struct {
+	args           []string
+	stdin          io.Reader
+	stdout, stderr io.Writer
+	// isTerminal says that somebody watches stderr.
+	isTerminal bool
+}
+
+func isTerminal(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
+
+// untilInterrupted returns a context that SIGINT and SIGTERM cancel, and stdin
+// as it is until then; a second signal ends the process at once. A write to a
+// closed pipe becomes an error of the write in place of a signal.
+func untilInterrupted(stdin io.Reader) (context.Context, io.Reader, func()) {
+	signal.Ignore(syscall.SIGPIPE)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop)
+	return ctx, interruptible{ctx, stdin}, stop
+}
+
+// interruptible is a reader that does not wait for input once its context has
+// been cancelled: nobody may ever type it.
+type interruptible struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+func (i interruptible) Read(p []byte) (int, error) {
+	type outcome struct {
+		n   int
+		err error
+	}
+	// The goroutine of a cancelled read may go on and so has a buffer of its own.
+	buffer, done := make([]byte, len(p)), make(chan outcome, 1)
+	go func() {
+		n, err := i.r.Read(buffer)
+		done <- outcome{n, err}
+	}()
+	select {
+	case <-i.ctx.Done():
+		return 0, i.ctx.Err()
+	case o := <-done:
+		return copy(p, buffer[:o.n]), o.err
+	}
+}

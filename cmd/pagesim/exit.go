@@ -1,0 +1,121 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"syscall"
+
+	"github.com/pagesim/pagesim/sim"
+)
+
+// exitCode is what the process ends with. Root help shows this table.
+type exitCode int
+
+const (
+	exitDone exitCode = 0
+	// exitFailed: a file cannot be read or written, keys do not fit the table
+	// (they repeat, are too long, end early), a recording is not reproduced.
+	exitFailed exitCode = 1
+	// exitUsage: the command line or the DDL is not understood, or asks for what
+	// is not modelled. Nothing was run.
+	exitUsage exitCode = 2
+	// exitInvariant: the model found itself in a state that cannot be.
+	exitInvariant exitCode = 3
+	// exitInterrupted: SIGINT or SIGTERM. Nothing was written.
+	exitInterrupted exitCode = 130
+)
+
+const exitHelp = `Exit codes:
+    0  done
+    1  failed: a file cannot be read or written, keys do not fit the table
+       (they repeat, are too long, end early), or a recording is not exact
+    2  wrong usage: the command line or the DDL is not understood, or asks for
+       what is not modelled; nothing was run
+    3  an invariant of the model is violated: a bug in pagesim, please report
+  130  interrupted; no output was written`
+
+// usageError is an error of the command line or of the DDL.
+type usageError struct{ error }
+
+func (e usageError) Unwrap() error { return e.error }
+
+func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
+
+// asUsage makes an error one of usage; nil stays nil.
+func asUsage(err error) error {
+	if err == nil {
+		return nil
+	}
+	return usageError{err}
+}
+
+// bug is a panic inside the model.
+type bug struct{ cause any }
+
+func (b bug) Error() string {
+	return fmt.Sprintf("a bug in pagesim, please report: %v", b.cause)
+}
+
+// errToldAlready ends a command whose output says why it failed.
+var errToldAlready = errors.New("failed; the output says why")
+
+// execute runs a command line and prints its error.
+func execute(ctx context.Context, e env) exitCode {
+	err := guarded(func() error { return runRoot(ctx, e) })
+	code := codeOf(err)
+	if code != exitDone && !errors.Is(err, errToldAlready) {
+		printError(e.stderr, message(e, err))
+	}
+	return code
+}
+
+// guarded turns a panic into a bug.
+func guarded(f func() error) (err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = bug{cause}
+		}
+	}()
+	return f()
+}
+
+func codeOf(err error) exitCode {
+	var usage usageError
+	var violated bug
+	switch {
+	case err == nil || errors.Is(err, syscall.EPIPE): // the reader has seen enough
+		return exitDone
+	case errors.As(err, &violated):
+		return exitInvariant
+	case errors.Is(err, context.Canceled):
+		return exitInterrupted
+	case errors.As(err, &usage):
+		return exitUsage
+	}
+	return exitFailed
+}
+
+// message is the text of an error; that of a bug comes with what to report.
+func message(e env, err error) string {
+	switch codeOf(err) {
+	case exitInterrupted:
+		return "interrupted"
+	case exitInvariant:
+		return fmt.Sprintf("%v (model %s: pagesim %s)", err, sim.Version, shellJoin(e.args))
+	}
+	return err.Error()
+}
+
+// printError prints an error on one line.
+func printError(w io.Writer, message string) {
+	var parts []string
+	for line := range strings.Lines(message) {
+		if line = strings.TrimSpace(line); line != "" {
+			parts = append(parts, line)
+		}
+	}
+	fmt.Fprintln(w, "pagesim: "+strings.Join(parts, "; "))
+}

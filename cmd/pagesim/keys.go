@@ -1,0 +1,115 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/pagesim/pagesim"
+	"github.com/pagesim/pagesim/internal/units"
+	"github.com/pagesim/pagesim/keygen"
+	"github.com/spf13/cobra"
+)
+
+const keysHelp = `Print the first keys of a stream, one a line: integers in decimal, binary in hex,
+text as it is. pagesim list keys shows the streams and their parameters.`
+
+const keysExample = `  pagesim keys uuidv7:rate=20000,nodes=4,skew=20ms
+  pagesim keys ulid -n 1M --seed 7 > ulids.txt
+  pagesim keys uuidv4 --encoding hex36 -n 3`
+
+// defaultPrinted is how many keys are printed if nothing is said.
+const defaultPrinted = 10
+
+// keysOptions are the flags of keys.
+type keysOptions struct {
+	n        units.Count
+	rows     units.Count
+	seed     uint64
+	encoding string
+}
+
+func newKeysCommand(e env) *cobra.Command {
+	o := keysOptions{n: defaultPrinted}
+	c := &cobra.Command{
+		Use:               "keys stream",
+		Short:             "Print the first keys of a stream",
+		Long:              keysHelp,
+		Example:           keysExample,
+		Args:              cobra.ExactArgs(1),
+		ValidArgsFunction: cobra.FixedCompletions(keyNames, cobra.ShellCompDirectiveNoFileComp),
+	}
+	o.addFlags(c)
+	c.RunE = func(c *cobra.Command, args []string) error {
+		spec, err := o.validate(args[0])
+		if err != nil {
+			return err
+		}
+		return runKeys(c.Context(), e, o, spec)
+	}
+	return c
+}
+
+func (o *keysOptions) addFlags(c *cobra.Command) {
+	f := c.Flags()
+	f.VarP(&o.n, "number", "n", "how many keys")
+	f.Var(&o.rows, "rows", "rows of the run, for streams that depend on it (default as --number)")
+	f.Lookup("rows").DefValue = "0"
+	f.Uint64Var(&o.seed, "seed", 1, "seed of the stream")
+	f.StringVar(&o.encoding, "encoding", "", "`encoding` of the keys; see pagesim list encodings")
+	complete(c, "encoding", encodingNames)
+}
+
+func (o *keysOptions) validate(text string) (keygen.Spec, error) {
+	if o.rows == 0 {
+		o.rows = max(o.n, 1)
+	}
+	spec, err := keygen.Parse(text)
+	if err == nil && o.encoding != "" {
+		spec, err = spec.WithEncoding(o.encoding)
+	}
+	return spec, asUsage(err)
+}
+
+func runKeys(ctx context.Context, e env, o keysOptions, spec keygen.Spec) error {
+	s, err := spec.Open(o.seed, int64(o.rows), e.stdin)
+	if err != nil {
+		return err
+	}
+	format, err := formatOf(spec, s)
+	if err != nil {
+		return err
+	}
+	w := bufio.NewWriter(e.stdout)
+	return errors.Join(printKeys(ctx, w, s, format, int64(o.n)), w.Flush())
+}
+
+// formatOf asks an open stream for its format where only that knows it.
+func formatOf(spec keygen.Spec, s keygen.Stream) (pagesim.Format, error) {
+	if f, ok := s.(keygen.Finite); ok {
+		return f.Format(), nil
+	}
+	return spec.Format()
+}
+
+// printKeys prints at most n keys.
+func printKeys(ctx context.Context, w io.Writer, s keygen.Stream, format pagesim.Format, n int64) error {
+	var key []byte
+	for range n {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		var err error
+		if key, err = s.Next(key[:0]); err == io.EOF {
+			return nil
+		} else if err != nil {
+			return err
+		}
+		if _, err := fmt.Fprintln(w, keygen.Print(format, key)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

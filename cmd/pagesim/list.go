@@ -1,0 +1,149 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/pagesim/pagesim/keygen"
+	"github.com/pagesim/pagesim/report"
+	"github.com/pagesim/pagesim/schema"
+	"github.com/spf13/cobra"
+)
+
+// list is a table that can be shown; its rows are a name and what is said of it.
+type list struct {
+	name, doc string
+	rows      func() [][]string
+}
+
+// lists is all of them.
+var lists = []list{
+	{"keys", "key streams, with the defaults of their parameters (--keys, --index)", keyRows},
+	{"parameters", "parameters of key streams", parameterRows},
+	{"encodings", "encodings of keys (--encoding)", encodingRows},
+	{"types", "column types that --ddl may have", func() [][]string { return single(schema.Types()) }},
+	{"collations", "collations that --ddl may have; binary columns have none", func() [][]string { return single(schema.Collations()) }},
+	{"formats", "output formats (--format)", formatRows},
+}
+
+const listHelp = `Show what there is to choose from, with a line on each. Without an argument it
+shows the lists.`
+
+const listExample = `  pagesim list
+  pagesim list keys
+  pagesim list encodings`
+
+func newListCommand(e env) *cobra.Command {
+	var names []string
+	for _, l := range lists {
+		names = append(names, l.name)
+	}
+	return &cobra.Command{
+		Use:       "list [" + strings.Join(names, "|") + "]",
+		Short:     "Show the key streams, encodings, column types and formats",
+		Long:      listHelp,
+		Example:   listExample,
+		Args:      cobra.MaximumNArgs(1),
+		ValidArgs: names,
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return printRows(e.stdout, listRows())
+			}
+			for _, l := range lists {
+				if l.name == args[0] {
+					return printRows(e.stdout, l.rows())
+				}
+			}
+			return usagef("unknown list %q; allowed: %s", args[0], strings.Join(names, ", "))
+		},
+	}
+}
+
+// printRows prints rows in columns, all at once.
+func printRows(w io.Writer, rows [][]string) error {
+	var b bytes.Buffer
+	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	for _, row := range rows {
+		fmt.Fprintln(t, strings.Join(row, "\t"))
+	}
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+func listRows() [][]string {
+	var rows [][]string
+	for _, l := range lists {
+		rows = append(rows, []string{l.name, l.doc})
+	}
+	return rows
+}
+
+// keyRows has a second row for a stream with parameters.
+func keyRows() [][]string {
+	var rows [][]string
+	for _, k := range keygen.Kinds() {
+		rows = append(rows, []string{k.Name, k.Doc})
+		var defaults []string
+		for _, p := range k.Params {
+			defaults = append(defaults, p.Name+"="+p.Default)
+		}
+		if len(defaults) > 0 {
+			rows = append(rows, []string{"", "  " + strings.Join(defaults, ",")})
+		}
+	}
+	return rows
+}
+
+// parameterRows has a parameter once for all streams in which it is the same.
+func parameterRows() [][]string {
+	rows := [][]string{{"parameter", "default", "unit", "meaning", "streams"}}
+	at := map[keygen.ParamInfo]int{}
+	for _, k := range keygen.Kinds() {
+		for _, p := range k.Params {
+			if i, seen := at[p]; seen {
+				rows[i][4] += " " + k.Name
+				continue
+			}
+			at[p] = len(rows)
+			rows = append(rows, []string{p.Name, p.Default, p.Unit, p.Doc, k.Name})
+		}
+	}
+	return rows
+}
+
+// encodingRows says for each encoding how many streams have it.
+func encodingRows() [][]string {
+	var rows [][]string
+	for _, x := range keygen.Encodings() {
+		rows = append(rows, []string{x.Name, x.Doc})
+	}
+	return rows
+}
+
+func formatRows() [][]string {
+	rows := formatsOf("run", report.Runs())
+	rows = append(rows, formatsOf("explain", report.Explanations())...)
+	return append(rows, formatsOf("validate", report.Validations())...)
+}
+
+func formatsOf[Make any](command string, formats []report.Format[Make]) [][]string {
+	var rows [][]string
+	for _, f := range formats {
+		rows = append(rows, []string{command, f.Name, f.Doc})
+	}
+	return rows
+}
+
+func single(names []string) [][]string {
+	rows := make([][]string, len(names))
+	for i, n := range names {
+		rows[i] = []string{n}
+	}
+	return rows
+}

@@ -1,0 +1,51 @@
+package main
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+)
+
+const rootHelp = `pagesim predicts what InnoDB's index pages do with a stream of keys: splits,
+fill, sizes, reads and writes, without a database.
+
+` + exitHelp
+
+const rootExample = `  pagesim run --keys uuidv4 --rows 10M --pool 1G
+  pagesim run --keys uuidv7:rate=20000,nodes=4,skew=20ms --format json
+  pagesim run --ddl orders.sql --keys id=ulid --keys user_id=zipf
+  pagesim explain --keys uuidv4 --encoding hex36
+  pagesim validate testdata/recordings`
+
+// runRoot parses a command line and runs its command.
+func runRoot(ctx context.Context, e env) error {
+	understood := false
+	root := newRootCommand(e)
+	root.PersistentPreRun = func(*cobra.Command, []string) { understood = true }
+	command, err := root.ExecuteContextC(ctx)
+	if err != nil && !understood {
+		return usagef("%w; see %s --help", err, command.CommandPath())
+	}
+	return err
+}
+
+func newRootCommand(e env) *cobra.Command {
+	root := &cobra.Command{
+		Use:                "pagesim",
+		Short:              "Predict what InnoDB's index pages do with a stream of keys",
+		Long:               rootHelp,
+		Example:            rootExample,
+		Args:               cobra.NoArgs,
+		SilenceErrors:      true,
+		SilenceUsage:       true,
+		DisableSuggestions: true,
+		RunE:               func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	root.SetArgs(e.args)
+	root.SetIn(e.stdin)
+	root.SetOut(e.stdout)
+	root.SetErr(e.stderr)
+	root.AddCommand(newRunCommand(e), newExplainCommand(e), newValidateCommand(e),
+		newKeysCommand(e), newListCommand(e), newVersionCommand(e))
+	return root
+}

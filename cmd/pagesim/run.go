@@ -1,0 +1,137 @@
+package main
+
+import (
+	"context"
+	"strings"
+
+	"github.com/pagesim/pagesim"
+	"github.com/pagesim/pagesim/btree"
+	"github.com/pagesim/pagesim/internal/units"
+	"github.com/pagesim/pagesim/report"
+	"github.com/pagesim/pagesim/sim"
+	"github.com/spf13/cobra"
+)
+
+const runHelp = `Insert rows into an empty table and report on its indexes: pages, splits, fill,
+sizes, and the reads and writes of a buffer pool. The table is made from --keys,
+--payload and --index, or is that of --ddl. The same command line gives the same
+output.
+
+With --ddl a stream without a column feeds the first column of the primary key
+that is not auto_increment; columns that are fed nothing get values by their
+type. --format csv is a row an index, or with --sample a row a sample.`
+
+const runExample = `  pagesim run --keys uuidv4 --rows 10M --pool 1G
+  pagesim run --keys uuidv7:rate=20000,nodes=4,skew=20ms --payload 10..400
+  pagesim run --keys autoinc --index email=uuidv4:encoding=hex36
+  pagesim run --ddl orders.sql --keys id=ulid --payload note=0..200
+  pagesim run --keys file:ids.txt --sample 100k --format csv --output ids.csv`
+
+// The bounds of --pool: fewer pages than a split touches cannot work, and more
+// than a tablespace can have never matter.
+const (
+	minPool = 16 * btree.DefaultPageBytes
+	maxPool = (1 << 32) * btree.DefaultPageBytes
+)
+
+// runOptions are the flags of run.
+type runOptions struct {
+	table  tableOptions
+	pool   units.ByteSize
+	sample units.Count
+	format string
+	output string
+	quiet  bool
+}
+
+func newRunCommand(e env) *cobra.Command {
+	o := runOptions{pool: sim.DefaultPoolBytes}
+	c := &cobra.Command{
+		Use:     "run",
+		Short:   "Insert rows and report pages, splits, fill, sizes, reads and writes",
+		Long:    runHelp,
+		Example: runExample,
+		Args:    cobra.NoArgs,
+	}
+	o.addFlags(c)
+	c.RunE = func(c *cobra.Command, _ []string) error {
+		config, write, err := o.validate(c, e)
+		if err != nil {
+			return err
+		}
+		return runRun(c.Context(), e, o, config, write)
+	}
+	return c
+}
+
+func (o *runOptions) addFlags(c *cobra.Command) {
+	o.table.addFlags(c)
+	f := c.Flags()
+	f.Var(&o.pool, "pool", "buffer pool size, innodb_buffer_pool_size")
+	f.Var(&o.sample, "sample", "take a sample each so many rows (default none)")
+	f.Lookup("sample").DefValue = "0"
+	f.StringVar(&o.format, "format", "text", "`format` of the output: "+strings.Join(report.Names(report.Runs()), ", "))
+	f.StringVarP(&o.output, "output", "o", "", "`file` to write, complete or not at all (default stdout)")
+	f.BoolVarP(&o.quiet, "quiet", "q", false, "no progress bar")
+	complete(c, "format", report.Names(report.Runs()))
+}
+
+// validate reads the flags as a run and a way to write its result.
+func (o *runOptions) validate(c *cobra.Command, e env) (sim.Config, report.RunWriter, error) {
+	write, err := report.Find(report.Runs(), o.format)
+	if err != nil {
+		return sim.Config{}, nil, usagef("--format: %w", err)
+	}
+	if o.pool < minPool || o.pool > maxPool {
+		return sim.Config{}, nil, usagef("--pool %s: want %s to %s", o.pool, units.ByteSize(minPool), units.ByteSize(maxPool))
+	}
+	config, err := o.table.config(c, e.stdin)
+	config.PoolBytes, config.SampleRows = int64(o.pool), int64(o.sample)
+	return config, write, err
+}
+
+// runRun runs a config. The output is opened before, so that a run is not in
+// vain, and filled after it.
+func runRun(ctx context.Context, e env, o runOptions, config sim.Config, write report.RunWriter) error {
+	out, err := openOutput(o.output, e.stdout)
+	if err != nil {
+		return err
+	}
+	defer out.discard()
+	result, err := play(ctx, e, o, config)
+	if err != nil {
+		return err
+	}
+	if err := write(out, report.Run{Command: o.commandLine(result), Result: result}); err != nil {
+		return err
+	}
+	return out.commit()
+}
+
+// play runs a config, with a progress bar if somebody watches.
+func play(ctx context.Context, e env, o runOptions, config sim.Config) (pagesim.Result, error) {
+	world := sim.Env{Stdin: e.stdin}
+	if e.isTerminal && !o.quiet {
+		bar := progress{w: e.stderr}
+		defer bar.clear()
+		world.Progress = bar.update
+	}
+	return sim.Run(ctx, config, world)
+}
+
+// commandLine is what gives the same result again.
+func (o *runOptions) commandLine(r pagesim.Result) string {
+	config, ok := r.Config.(sim.Config)
+	if !ok {
+		return ""
+	}
+	words := append([]string{"pagesim", "run"}, o.table.commandLine(config)...)
+	words = append(words, "--pool", o.pool.String())
+	if o.sample > 0 {
+		words = append(words, "--sample", countText(int64(o.sample)))
+	}
+	return shellJoin(words)
+}
+
+// countText is a count as flags read it.
+func countText(n int64) string { return strings.ReplaceAll(units.Count(n).String(), ",", "_") }

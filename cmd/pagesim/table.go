@@ -1,0 +1,276 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/pagesim/pagesim/internal/units"
+	"github.com/pagesim/pagesim/keygen"
+	"github.com/pagesim/pagesim/schema"
+	"github.com/pagesim/pagesim/sim"
+	"github.com/spf13/cobra"
+)
+
+// defaultKeys feed the primary key if nothing is said.
+const defaultKeys = "uuidv4"
+
+// maxRows bounds --rows: a run of more would take hours and more memory than
+// machines have.
+const maxRows = 10_000_000_000
+
+// payloadSeed lies between the seed of the run and those of its payload, far
+// from those of its keys.
+const payloadSeed = 1 << 32
+
+// primaryColumn and payloadColumn are what sim calls the columns of a table that
+// is made from flags.
+const (
+	primaryColumn = "id"
+	payloadColumn = "payload"
+)
+
+// tableOptions say which table gets which rows.
+type tableOptions struct {
+	keys     []string
+	encoding string
+	ddl      string
+	payload  []string
+	indexes  []string
+	rows     units.Count
+	seed     uint64
+}
+
+func (o *tableOptions) addFlags(c *cobra.Command) {
+	f := c.Flags()
+	f.StringArrayVarP(&o.keys, "keys", "k", nil, "key `stream` of the primary key; with --ddl also column=stream,\nrepeatable; see pagesim list keys (default "+defaultKeys+")")
+	f.StringVar(&o.encoding, "encoding", "", "`encoding` of the first --keys; see pagesim list encodings")
+	f.StringArrayVar(&o.payload, "payload", nil, "`bytes` of filler a row, 100 or 10..400; with --ddl\ncolumn=bytes, repeatable (default "+strconv.Itoa(sim.DefaultPayload)+")")
+	f.StringArrayVar(&o.indexes, "index", nil, "secondary index `name=stream`, repeatable")
+	f.StringVar(&o.ddl, "ddl", "", "`file` with a CREATE TABLE statement, - for stdin")
+	f.VarP(&o.rows, "rows", "n", "rows to insert (default all keys of a file, or "+units.Count(sim.DefaultRows).String()+")")
+	f.Lookup("rows").DefValue = "0" // the text above says it
+	f.Uint64Var(&o.seed, "seed", 1, "seed of the first stream, the next ones count up")
+	complete(c, "keys", keyNames)
+	complete(c, "encoding", encodingNames)
+}
+
+// config is the run that the flags describe, pool and samples left out.
+func (o *tableOptions) config(c *cobra.Command, stdin io.Reader) (sim.Config, error) {
+	if c.Flags().Changed("rows") && (o.rows < 1 || o.rows > maxRows) {
+		return sim.Config{}, usagef("--rows %s: want 1 to %s", o.rows, units.Count(maxRows))
+	}
+	if o.ddl != "" {
+		return o.givenTable(stdin)
+	}
+	return o.madeTable()
+}
+
+// madeTable is a table of a key, filler and secondary indexes.
+func (o *tableOptions) madeTable() (sim.Config, error) {
+	texts := slices.Concat(o.keys, o.indexes)
+	if len(o.keys) == 0 {
+		texts = slices.Concat([]string{defaultKeys}, o.indexes)
+	}
+	if len(o.keys) > 1 {
+		return sim.Config{}, usagef("--keys %q: a second stream needs --ddl; for a secondary index use --index name=%s", o.keys[1], o.keys[1])
+	}
+	ph := sim.Phase{Rows: int64(o.rows)}
+	for i, text := range texts {
+		s, err := o.stream(i, text)
+		switch {
+		case err != nil:
+			return sim.Config{}, err
+		case i == 0 && s.Column != "":
+			return sim.Config{}, usagef("--keys %q: naming a column needs --ddl", text)
+		case i == 0:
+			s.Column = primaryColumn
+		default:
+			err = checkIndexName(text, s.Column, ph.Keys)
+		}
+		if err != nil {
+			return sim.Config{}, err
+		}
+		ph.Keys = append(ph.Keys, s)
+	}
+	var err error
+	if ph.Payload, err = o.filler(); err != nil {
+		return sim.Config{}, err
+	}
+	return sim.Config{Phases: []sim.Phase{ph}}, nil
+}
+
+// identifier is what needs no quotes in SQL.
+var identifier = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]{0,63}$`)
+
+// checkIndexName refuses names that a table cannot have, or has already.
+func checkIndexName(text, name string, earlier []sim.Stream) error {
+	taken := func(s sim.Stream) bool { return strings.EqualFold(s.Column, name) }
+	switch {
+	case name == "":
+		return usagef("--index %q: want name=stream, such as email=uuidv4", text)
+	case !identifier.MatchString(name):
+		return usagef("--index %q: want a name of letters, digits and _", text)
+	case slices.ContainsFunc(earlier, taken) || strings.EqualFold(name, payloadColumn):
+		return usagef("--index %q: the table has a column %s already", text, name)
+	}
+	return nil
+}
+
+// stream reads the i-th [column=]stream of the command line.
+func (o *tableOptions) stream(i int, text string) (sim.Stream, error) {
+	column, spec := splitColumn(text)
+	keys, err := keygen.Parse(spec)
+	if err == nil && i == 0 && o.encoding != "" {
+		keys, err = keys.WithEncoding(o.encoding)
+	}
+	return sim.Stream{Column: column, Keys: keys, Seed: o.seed + uint64(i)}, asUsage(err)
+}
+
+// splitColumn splits column=stream; the column is empty if none is named.
+// Parameters of a stream have = too, but behind a colon.
+func splitColumn(text string) (column, rest string) {
+	before, after, named := strings.Cut(text, "=")
+	if !named || strings.Contains(before, ":") {
+		return "", text
+	}
+	return before, after
+}
+
+// filler is the payload of a table without DDL.
+func (o *tableOptions) filler() ([]sim.Payload, error) {
+	texts := o.payload
+	switch len(texts) {
+	case 0:
+		texts = []string{strconv.Itoa(sim.DefaultPayload)}
+	case 1:
+	default:
+		return nil, usagef("--payload %q: a second one needs --ddl and column=bytes", texts[1])
+	}
+	p, err := o.fill(0, texts[0])
+	if err == nil && p.Column != "" {
+		err = usagef("--payload %q: naming a column needs --ddl", texts[0])
+	}
+	if err != nil || p.Max == 0 {
+		return nil, err
+	}
+	p.Column = payloadColumn
+	return []sim.Payload{p}, nil
+}
+
+// fill reads the i-th [column=]bytes of the command line.
+func (o *tableOptions) fill(i int, text string) (sim.Payload, error) {
+	column, size := splitColumn(text)
+	low, high, isRange := strings.Cut(size, "..")
+	if !isRange {
+		high = low
+	}
+	least, err := units.ParseCount(low)
+	most, err2 := units.ParseCount(high)
+	if err != nil || err2 != nil || least > most || most > maxPayload {
+		return sim.Payload{}, usagef("--payload %q: want bytes such as 100, or a range such as 10..400, of at most %s",
+			text, units.Count(maxPayload))
+	}
+	p := sim.Payload{Column: column, Min: int(least), Max: int(most)}
+	if isRange {
+		p.Seed = o.seed + payloadSeed + uint64(i)
+	}
+	return p, nil
+}
+
+// maxPayload is the greatest row of a server (MySQL manual, "Row Size Limits").
+const maxPayload = 65535
+
+// givenTable is the table of a CREATE TABLE statement.
+func (o *tableOptions) givenTable(stdin io.Reader) (sim.Config, error) {
+	if len(o.indexes) > 0 {
+		return sim.Config{}, usagef("--index %q: with --ddl the statement says which indexes there are", o.indexes[0])
+	}
+	ddl, err := readFile(o.ddl, stdin)
+	if err != nil {
+		return sim.Config{}, fmt.Errorf("--ddl: %w", err)
+	}
+	t, err := schema.Parse(string(ddl))
+	if err != nil {
+		return sim.Config{}, usagef("--ddl %s: %w", o.ddl, err)
+	}
+	ph := sim.Phase{Rows: int64(o.rows), FillUnfed: true}
+	if ph.Keys, err = o.streams(t); err != nil {
+		return sim.Config{}, err
+	}
+	for i, text := range o.payload {
+		p, err := o.fill(i, text)
+		if err == nil {
+			p.Column, err = columnOf(t, p.Column, "--payload", text)
+		}
+		if err != nil {
+			return sim.Config{}, err
+		}
+		ph.Payload = append(ph.Payload, p)
+	}
+	return sim.Config{DDL: string(ddl), Phases: []sim.Phase{ph}}, nil
+}
+
+// readFile reads a file, or stdin for "-".
+func readFile(path string, stdin io.Reader) ([]byte, error) {
+	if path == "-" {
+		return io.ReadAll(stdin)
+	}
+	return os.ReadFile(path)
+}
+
+// streams are the keys of a given table.
+func (o *tableOptions) streams(t *schema.Table) ([]sim.Stream, error) {
+	texts := o.keys
+	if len(texts) == 0 && keyColumn(t) != "" {
+		texts = []string{defaultKeys}
+	}
+	var all []sim.Stream
+	for i, text := range texts {
+		s, err := o.stream(i, text)
+		if err != nil {
+			return nil, err
+		}
+		if s.Column == "" {
+			s.Column = keyColumn(t)
+		}
+		if s.Column, err = columnOf(t, s.Column, "--keys", text); err != nil {
+			return nil, err
+		}
+		if o.ddl == "-" && s.Keys.File == "-" {
+			return nil, usagef("--keys %q: --ddl - reads standard input already", text)
+		}
+		all = append(all, s)
+	}
+	return all, nil
+}
+
+// keyColumn is the first column of the primary key that does not count by
+// itself; "" if there is none.
+func keyColumn(t *schema.Table) string {
+	for _, part := range t.Indexes[0].Parts {
+		if c := t.Columns[part.Column]; !c.AutoIncrement {
+			return c.Name
+		}
+	}
+	return ""
+}
+
+// columnOf finds a column as the table writes it.
+func columnOf(t *schema.Table, name, flag, text string) (string, error) {
+	names := make([]string, len(t.Columns))
+	for i, c := range t.Columns {
+		if strings.EqualFold(c.Name, name) {
+			return c.Name, nil
+		}
+		names[i] = c.Name
+	}
+	if name == "" {
+		return "", usagef("%s %q: say for which column, as column=%s; table %s has %s", flag, text, text, t.Name, strings.Join(names, ", "))
+	}
+	return "", usagef("%s %q: table %s has no column %s; it has %s", flag, text, t.Name, name, strings.Join(names, ", "))
+}

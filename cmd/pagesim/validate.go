@@ -1,0 +1,142 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"strings"
+
+	"github.com/pagesim/pagesim/calibrate"
+	"github.com/pagesim/pagesim/report"
+	"github.com/spf13/cobra"
+)
+
+const validateHelp = `Replay recordings of what a MySQL server did, and compare page by page. Each path
+is a recording or a folder of recordings (.json). What is exact has the recorded
+number of records on every page of every level. Exits with 1 unless all are exact.`
+
+const validateExample = `  pagesim validate testdata/recordings
+  pagesim validate --verbose testdata/recordings/binary16-uuidv4-300k.json
+  pagesim validate testdata/recordings --format json`
+
+// validateOptions are the flags of validate.
+type validateOptions struct {
+	verbose bool
+	format  string
+}
+
+func newValidateCommand(e env) *cobra.Command {
+	var o validateOptions
+	c := &cobra.Command{
+		Use:     "validate path...",
+		Short:   "Replay recordings of real servers and compare page by page",
+		Long:    validateHelp,
+		Example: validateExample,
+		Args:    cobra.MinimumNArgs(1),
+	}
+	o.addFlags(c)
+	c.RunE = func(c *cobra.Command, paths []string) error {
+		start, err := o.validate()
+		if err != nil {
+			return err
+		}
+		return runValidate(c.Context(), e, start(e.stdout, o.verbose), paths)
+	}
+	return c
+}
+
+func (o *validateOptions) addFlags(c *cobra.Command) {
+	f := c.Flags()
+	f.BoolVarP(&o.verbose, "verbose", "v", false, "show all figures, not only those that miss")
+	f.StringVar(&o.format, "format", "text", "`format` of the output: "+strings.Join(report.Names(report.Validations()), ", "))
+	complete(c, "format", report.Names(report.Validations()))
+}
+
+func (o *validateOptions) validate() (report.NewValidation, error) {
+	start, err := report.Find(report.Validations(), o.format)
+	if err != nil {
+		return nil, usagef("--format: %w", err)
+	}
+	return start, nil
+}
+
+// runValidate replays all recordings and writes their reports in order.
+func runValidate(ctx context.Context, e env, v report.Validation, paths []string) error {
+	files, err := calibrate.Find(paths...)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	allExact := true
+	for r := range replays(ctx, files) {
+		replay := <-r
+		if err := replay.fatal(); err != nil {
+			return err
+		}
+		if replay.err != nil {
+			printError(e.stderr, replay.err.Error())
+		}
+		if err := v.Add(replay.report); err != nil {
+			return err
+		}
+		allExact = allExact && replay.report.Status == calibrate.Exact
+	}
+	if err := errors.Join(ctx.Err(), v.End()); err != nil {
+		return err
+	}
+	if !allExact {
+		return errToldAlready
+	}
+	return nil
+}
+
+// replay is the outcome of one recording.
+type replay struct {
+	report calibrate.Report
+	err    error
+}
+
+// fatal is the error after which nothing else is worth doing: an interrupt or a
+// bug.
+func (r replay) fatal() error {
+	if c := codeOf(r.err); c == exitInterrupted || c == exitInvariant {
+		return r.err
+	}
+	return nil
+}
+
+// replays plays the recordings, one a core at a time. The outcomes come in the
+// order of the files; a cancelled context ends the rest.
+func replays(ctx context.Context, files []string) <-chan chan replay {
+	outcomes := make(chan chan replay, runtime.NumCPU()-1)
+	go func() {
+		defer close(outcomes)
+		for _, file := range files {
+			outcome := make(chan replay, 1)
+			select {
+			case outcomes <- outcome:
+				go func() { outcome <- replayFile(ctx, file) }()
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	return outcomes
+}
+
+// replayFile reads and plays a recording.
+func replayFile(ctx context.Context, file string) (r replay) {
+	r.err = guarded(func() error {
+		recording, err := calibrate.Read(file)
+		if err != nil {
+			return err
+		}
+		r.report, err = calibrate.Replay(ctx, recording)
+		return err
+	})
+	if r.err != nil {
+		r.report = calibrate.Report{File: file, Status: report.Failed, Reason: r.err.Error()}
+	}
+	return r
+}

@@ -1,0 +1,35 @@
+package main
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+
+	"github.com/pagesim/pagesim/sim"
+	"github.com/spf13/cobra"
+)
+
+func newVersionCommand(e env) *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "Print the version of the model and of the program",
+		Long: `Print the version of the model, which changes when a number changes that the
+same command line prints, and the version of the program.`,
+		Example: "  pagesim version",
+		Args:    cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			_, err := fmt.Fprintf(e.stdout, "pagesim %s\nmodel %s, InnoDB of MySQL 9.7\n%s %s/%s\n",
+				buildVersion(), sim.Version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			return err
+		},
+	}
+}
+
+// buildVersion is what the build knows of itself.
+func buildVersion() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Version == "" {
+		return "(unknown build)"
+	}
+	return info.Main.Version
+}
