@@ -41,6 +41,9 @@ type IndexResult struct {
 	Fill Fill `json:"leaf_fill"`
 	// RowsPerPage is leaf records divided by leaf pages.
 	RowsPerPage float64 `json:"rows_per_leaf_page"`
+	// LeafPages is innodb_index_stats.n_leaf_pages: the used pages of the leaf
+	// segment, at least 1.
+	LeafPages int64 `json:"n_leaf_pages"`
 	// ReservedPages is innodb_index_stats.size: the pages of both segments,
 	// used or not.
 	ReservedPages int64 `json:"reserved_pages"`
@@ -100,6 +103,10 @@ type TableResult struct {
 	DataLength int64 `json:"data_length"`
 	// IndexLength is the reserved bytes of all other indexes.
 	IndexLength int64 `json:"index_length"`
+	// DataFree is the bytes of free extents less what the server keeps back.
+	DataFree int64 `json:"data_free"`
+	// FileBytes is the size of the .ibd file.
+	FileBytes int64 `json:"ibd_bytes"`
 }
 
 // IO counts page requests and what they cost, in pages.

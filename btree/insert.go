@@ -114,6 +114,9 @@ func (t *Tree) reorganize(p *Page) {
 
 // insertPessimistic inserts where the page has no room (btr_cur_pessimistic_insert).
 func (t *Tree) insertPessimistic(p *Page, pos int, e record) {
+	if p.level == 0 {
+		t.space.reserve(insertExtents + t.Height()/16)
+	}
 	if p == t.root {
 		p = t.raiseRoot()
 	}
@@ -127,7 +130,7 @@ func (t *Tree) insertPessimistic(p *Page, pos int, e record) {
 func (t *Tree) raiseRoot() *Page {
 	root := t.root
 	t.stats.RootRaises++
-	p := t.allocate(root.level)
+	p := t.allocate(root.level, 0, nowhere)
 	size := t.pointerBytes(root.level, root.recs[0])
 	root.moveEnd(p, 0)
 	root.level++
@@ -228,7 +231,7 @@ func (t *Tree) countReason(why reason) {
 // cut splits p in two, BT-08, BT-09: a new page is taken, the level above gets
 // its node pointer first, then the records move.
 func (t *Tree) cut(p *Page, pos int, c cut, e record) (lower, upper *Page) {
-	fresh := t.allocate(p.level)
+	fresh := t.allocate(p.level, c.dir.hint(p), c.dir)
 	k, size := t.upperKey(p, c, e)
 	if c.dir == down {
 		father, i := t.father(p)

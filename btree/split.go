@@ -4,10 +4,20 @@ package btree
 type direction int
 
 const (
-	// up makes the new page to the right, down to the left (FSP_UP, FSP_DOWN).
+	// up makes the new page to the right, down to the left (FSP_UP, FSP_DOWN);
+	// a root raise has no direction (FSP_NO_DIR).
 	up direction = iota
 	down
+	nowhere
 )
+
+// hint is the page next to p that a split would like to have.
+func (d direction) hint(p *Page) int {
+	if d == down {
+		return int(p.id) - 1
+	}
+	return int(p.id) + 1
+}
 
 // reason says which rule chose a cut.
 type reason int

@@ -29,8 +29,11 @@ type Tree struct {
 	shape  pagesim.IndexShape
 	layout layout
 	space  *Space
-	pages  pagesim.Pages
-	root   *Page
+	// leafSegment has the leaves but for a root that is one, topSegment the
+	// other pages.
+	leafSegment, topSegment segment
+	pages                   pagesim.Pages
+	root                    *Page
 	// leaves and nodes hold the words of the keys of leaf records and of node
 	// pointers. Behind the key words of a leaf record lies the size of its node
 	// pointer where that differs from record to record; behind those of a node
@@ -62,7 +65,7 @@ func New(shape pagesim.IndexShape, o Options) *Tree {
 		o.PageBytes = DefaultPageBytes
 	}
 	if o.Space == nil {
-		o.Space = &Space{}
+		o.Space = NewSpace(MySQL80)
 	}
 	rest := shape.KeyBytes/8 - 1
 	t := &Tree{
@@ -73,7 +76,9 @@ func New(shape pagesim.IndexShape, o Options) *Tree {
 	if shape.PointerBytes == 0 {
 		t.leaves.words++
 	}
-	t.root = t.allocate(0)
+	t.leafSegment.space, t.topSegment.space = o.Space, o.Space
+	o.Space.reserve(createExtents)
+	t.root = t.create(t.topSegment.allocate(0, up), 0)
 	return t
 }
 
@@ -183,8 +188,26 @@ func (t *Tree) touch(p *Page, a pagesim.Access) {
 	}
 }
 
-// allocate takes a page for a level and creates it.
-func (t *Tree) allocate(level int32) *Page {
+// Extents that an operation makes sure of before it takes pages.
+const (
+	// createExtents is for a new index (fseg_create).
+	createExtents = 2
+	// insertExtents is for a pessimistic insert; a sixteenth of the tree's height
+	// comes on top (btr_cur_pessimistic_insert).
+	insertExtents = 3
+)
+
+// allocate takes a page for a level (btr_page_alloc) and creates it.
+func (t *Tree) allocate(level int32, hint int, dir direction) *Page {
+	s := &t.topSegment
+	if level == 0 {
+		s = &t.leafSegment
+	}
+	return t.create(s.allocate(hint, dir), level)
+}
+
+// create makes an empty page of a page number.
+func (t *Tree) create(id pagesim.PageID, level int32) *Page {
 	bytes := t.shape.LeafBytes
 	if level > 0 {
 		bytes = t.shape.PointerBytes
@@ -193,10 +216,17 @@ func (t *Tree) allocate(level int32) *Page {
 	if bytes > 0 {
 		n = t.layout.maxRecords(bytes)
 	}
-	p := t.space.allocate(int(level), n)
+	p := newPage(id, int(level), n)
+	t.space.put(p)
 	t.stats.Allocated++
 	t.touch(p, pagesim.Create)
 	return p
+}
+
+// Size is what mysql.innodb_index_stats says of the index: the pages that its
+// segments reserve (size), and those that the leaves use (n_leaf_pages).
+func (t *Tree) Size() (reserved, leaves int64) {
+	return int64(t.leafSegment.reserved() + t.topSegment.reserved()), int64(max(1, t.leafSegment.used()))
 }
 
 // release takes a page out of its level and frees it.
@@ -209,7 +239,12 @@ func (t *Tree) release(p *Page) {
 		right.prev = p.prev
 		t.touch(right, pagesim.Modify)
 	}
-	t.space.release(p)
+	if p.level == 0 {
+		t.leafSegment.release(p.id)
+	} else {
+		t.topSegment.release(p.id)
+	}
+	t.space.pages[p.id] = nil
 	t.stats.Freed++
 	t.touch(p, pagesim.Free)
 }

@@ -25,7 +25,7 @@ type indexRow struct {
 // bytes and factors between 0 and 1, as in JSON. New columns go to the end.
 var indexFields = []field[indexRow]{
 	{"version", func(r indexRow) string { return r.run.Result.Version }},
-	{"command", func(r indexRow) string { return r.run.Command }},
+	{"command", func(r indexRow) string { return CommandLine(r.run.Command) }},
 	{"index", func(r indexRow) string { return r.Name }},
 	{"rows", func(r indexRow) string { return integer(r.Rows) }},
 	{"levels", func(r indexRow) string { return strconv.Itoa(len(r.Levels)) }},

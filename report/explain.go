@@ -6,13 +6,15 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/jedib0t/go-pretty/v6/text"
+
 	"github.com/pagesim/pagesim/schema"
 )
 
 // Explanation is what the records of a table look like.
 type Explanation struct {
-	// Command is the command line that gives the same explanation.
-	Command string `json:"-"`
+	// Command is the words of the command line that gives the same explanation.
+	Command []string `json:"-"`
 	// Version is the version of the model.
 	Version string `json:"version"`
 	// DDL is the CREATE TABLE statement.
@@ -62,7 +64,7 @@ func fieldTable(x schema.IndexPlan) string {
 	for _, name := range fieldNames(x.Leaf.Fields, x.Pointer.Fields) {
 		rows = append(rows, []string{name, fieldBytes(x.Leaf.Fields, name), fieldBytes(x.Pointer.Fields, name)})
 	}
-	return grid(append(rows, []string{"all", span(x.Leaf.Min, x.Leaf.Max), span(x.Pointer.Min, x.Pointer.Max)}))
+	return grid(text.AlignLeft, append(rows, []string{"all", span(x.Leaf.Min, x.Leaf.Max), span(x.Pointer.Min, x.Pointer.Max)}))
 }
 
 // fieldNames are the fields that take bytes: those of the leaf in their order,
@@ -104,7 +106,7 @@ func capacityTable(p schema.PagePlan) string {
 	row := func(label string, c schema.Capacity) []string {
 		return []string{label, count(int64(c.Sequential)), count(int64(c.Full)), count(int64(c.Refilled))}
 	}
-	return grid([][]string{
+	return grid(text.AlignLeft, [][]string{
 		{"records a page", "left by ascending keys", "full", "refilled after a split"},
 		row("leaf page", p.Leaf),
 		row("node page (fan-out)", p.Node),
@@ -119,5 +121,5 @@ func heightTable(p schema.PagePlan) string {
 			rows[i] = append(rows[i], cell)
 		}
 	}
-	return grid(rows)
+	return grid(text.AlignLeft, rows)
 }

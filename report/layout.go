@@ -12,8 +12,8 @@ import (
 const screenColumns = 80
 
 // grid lays rows out in columns with two blanks between them: the first column
-// to the left, the others to the right.
-func grid(rows [][]string) string {
+// as given, the others to the right.
+func grid(first text.Align, rows [][]string) string {
 	t := table.NewWriter()
 	t.SetStyle(plain)
 	t.SuppressTrailingSpaces()
@@ -26,7 +26,7 @@ func grid(rows [][]string) string {
 		t.AppendRow(row)
 		columns = max(columns, len(cells))
 	}
-	var configs []table.ColumnConfig
+	configs := []table.ColumnConfig{{Number: 1, Align: first}}
 	for i := range columns - 1 {
 		configs = append(configs, table.ColumnConfig{Number: i + 2, Align: text.AlignRight})
 	}
@@ -46,11 +46,14 @@ func width(block string) int {
 	return w
 }
 
-// indent moves all lines of a block to the right.
+// indent moves all lines of a block to the right that have text.
 func indent(block, by string) string {
 	var b strings.Builder
 	for line := range strings.Lines(block) {
-		b.WriteString(by + line)
+		if line != "\n" {
+			b.WriteString(by)
+		}
+		b.WriteString(line)
 	}
 	return b.String()
 }
@@ -68,7 +71,7 @@ func hang(words, margin string) string {
 	column := len(margin)
 	for i, word := range strings.Fields(words) {
 		switch {
-		case i > 0 && column+1+len(word) > screenColumns:
+		case i > 0 && column+1+text.StringWidth(word) > screenColumns:
 			b.WriteString("\n" + margin)
 			column = len(margin)
 		case i > 0:
@@ -76,7 +79,7 @@ func hang(words, margin string) string {
 			column++
 		}
 		b.WriteString(word)
-		column += len(word)
+		column += text.StringWidth(word)
 	}
 	return b.String() + "\n"
 }

@@ -22,8 +22,8 @@ import (
 
 // Run is a result and how to get it again.
 type Run struct {
-	// Command is the command line that gives the same result.
-	Command string
+	// Command is the words of the command line that gives the same result.
+	Command []string
 	Result  pagesim.Result
 }
 

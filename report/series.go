@@ -3,6 +3,8 @@ package report
 import (
 	"fmt"
 
+	"github.com/jedib0t/go-pretty/v6/text"
+
 	"github.com/pagesim/pagesim"
 	"github.com/pagesim/pagesim/internal/units"
 )
@@ -23,18 +25,17 @@ func series(samples []pagesim.Sample) string {
 	if len(shown) < len(samples) {
 		note = fmt.Sprintf("%d of %s samples; csv and json have them all\n", len(shown), count(int64(len(samples))))
 	}
-	return grid(rows) + note
+	return grid(text.AlignRight, rows) + note
 }
 
-// thinned returns at most so many elements, evenly apart; the first and the last
-// are among them.
+// thinned returns at most so many elements, evenly apart; the last is among them.
 func thinned[E any](all []E, most int) []E {
-	if len(all) <= most {
-		return all
-	}
-	some := make([]E, most)
-	for i := range some {
-		some[i] = all[i*(len(all)-1)/(most-1)]
+	step := (len(all) + most - 1) / most
+	var some []E
+	for i := range all {
+		if (len(all)-1-i)%step == 0 {
+			some = append(some, all[i])
+		}
 	}
 	return some
 }

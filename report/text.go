@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/jedib0t/go-pretty/v6/text"
+
 	"github.com/pagesim/pagesim"
 	"github.com/pagesim/pagesim/internal/units"
 )
@@ -26,8 +28,8 @@ func writeText(w io.Writer, r Run) error {
 }
 
 // head repeats the configuration.
-func head(command, version, ddl string) string {
-	return hang(command, "    ") +
+func head(words []string, version, ddl string) string {
+	return command(words) +
 		"model " + version + ": InnoDB of MySQL 9.7, pages of 16 KiB\n" +
 		statement(ddl) + "\n"
 }
@@ -91,7 +93,7 @@ func indexTable(indexes []pagesim.IndexResult) string {
 		}
 		rows = append(rows, row)
 	}
-	return grid(rows)
+	return grid(text.AlignLeft, rows)
 }
 
 // pagesByLevel is 1 + 16 + 9,394.
@@ -105,15 +107,31 @@ func pagesByLevel(x pagesim.IndexResult) string {
 
 // foot is the table, the pool and the baseline.
 func foot(r pagesim.Result) string {
-	t, p := r.Table, r.Pool
-	lines := labelled("SHOW TABLE STATUS  ", fmt.Sprintf("Data_length %s (%s), Index_length %s (%s)",
-		count(t.DataLength), units.Bytes(t.DataLength), count(t.IndexLength), units.Bytes(t.IndexLength)))
-	lines += labelled("buffer pool        ", fmt.Sprintf("%s pages, hit ratio %s, %s pages left dirty; %s reads, %s writes an insert",
-		count(p.Pages), units.Percent(p.HitRatio), count(p.Dirty), decimals(p.ReadsPerInsert), decimals(p.WritesPerInsert)))
+	lines := labelled("SHOW TABLE STATUS  ", "Data_length "+size(r.Table.DataLength)+", Index_length "+size(r.Table.IndexLength)) +
+		labelled("buffer pool        ", poolText(r))
 	if r.Baseline != nil {
-		lines += labelled("against "+fmt.Sprintf("%-11s", r.Baseline.Keys), comparison(r, *r.Baseline))
+		lines += labelled("baseline           ", "against "+r.Baseline.Keys+": "+comparison(r, *r.Baseline))
 	}
 	return lines
+}
+
+// size is the exact number, as the server has it, and what it means.
+func size(bytes int64) string {
+	if bytes == 0 {
+		return "0"
+	}
+	return count(bytes) + " (" + units.Bytes(bytes) + ")"
+}
+
+// poolText adds the indexes up where there are several.
+func poolText(r pagesim.Result) string {
+	p := r.Pool
+	s := fmt.Sprintf("%s pages, hit ratio %s, %s left dirty", count(p.Pages), units.Percent(p.HitRatio), count(p.Dirty))
+	if len(r.Indexes) > 1 {
+		s += fmt.Sprintf("; %s reads, %s an insert; %s written, %s an insert",
+			count(p.IO.Reads), decimals(p.ReadsPerInsert), count(p.IO.Written), decimals(p.WritesPerInsert))
+	}
+	return s
 }
 
 // comparison says what the keys cost as multiples of what the baseline cost.
@@ -123,33 +141,38 @@ func comparison(r pagesim.Result, b pagesim.Baseline) string {
 		splits += x.Counters.PageSplits
 		leaves += x.Levels[0].Pages
 	}
-	bytes := r.Table.DataLength + r.Table.IndexLength
+	bytes, baseBytes := r.Table.DataLength+r.Table.IndexLength, b.DataLength+b.IndexLength
 	return strings.Join([]string{
-		multiple(float64(splits), float64(b.PageSplits), "splits"),
-		multiple(float64(leaves), float64(b.LeafPages), "leaf pages"),
-		multiple(float64(bytes), float64(b.DataLength+b.IndexLength), "bytes"),
-		multiple(r.Pool.ReadsPerInsert, b.ReadsPerInsert, "reads"),
-		multiple(r.Pool.WritesPerInsert, b.WritesPerInsert, "writes"),
+		multiple(float64(splits), float64(b.PageSplits), splits, "splits"),
+		multiple(float64(leaves), float64(b.LeafPages), leaves, "leaf pages"),
+		multiple(float64(bytes), float64(baseBytes), bytes, "bytes"),
+		multiple(r.Pool.ReadsPerInsert, b.ReadsPerInsert, r.Pool.IO.Reads, "reads"),
+		multiple(r.Pool.WritesPerInsert, b.WritesPerInsert, r.Pool.IO.Written, "writes"),
 	}, ", ")
 }
 
-// multiple is "2.10x the splits", or says that there is nothing to divide by.
-func multiple(a, b float64, what string) string {
+// multiple is "2.10x the splits". It gives the total where there is nothing to
+// divide by.
+func multiple(a, b float64, total int64, what string) string {
 	switch {
 	case a == b:
 		return "the same " + what
 	case b == 0:
-		return what + " where it has none"
+		return fmt.Sprintf("%s %s instead of none", count(total), what)
 	}
-	return fmt.Sprintf("%sx the %s", significant(a/b), what)
+	return fmt.Sprintf("%sx the %s", ratio(a/b), what)
 }
 
-// significant prints three digits or, of a larger number, all before the point.
-func significant(f float64) string {
-	if f >= 100 {
+// ratio prints three digits of what is not very small, and of a larger number
+// all before the point.
+func ratio(f float64) string {
+	switch {
+	case f >= 99.95:
 		return count(int64(math.Round(f)))
+	case f >= 9.995:
+		return strconv.FormatFloat(f, 'f', 1, 64)
 	}
-	return strconv.FormatFloat(f, 'g', 3, 64)
+	return strconv.FormatFloat(f, 'f', 2, 64)
 }
 
 func count(n int64) string { return units.Count(n).String() }
@@ -162,7 +185,13 @@ func each(n, rows int64) string {
 	return decimals(float64(n) / float64(rows))
 }
 
-func decimals(f float64) string { return strconv.FormatFloat(f, 'f', 3, 64) }
+// decimals prints pages an insert.
+func decimals(f float64) string {
+	if f == 0 {
+		return "0"
+	}
+	return strconv.FormatFloat(f, 'f', 3, 64)
+}
 
 // joined prints values with blanks between them.
 func joined(format func(float64) string, values ...float64) string {

@@ -5,6 +5,8 @@ import (
 	"io"
 	"strings"
 
+	"github.com/jedib0t/go-pretty/v6/text"
+
 	"github.com/pagesim/pagesim/calibrate"
 )
 
@@ -157,7 +159,7 @@ func figureTable(figures []calibrate.Figure) string {
 			f.Name, count(f.Recorded), count(f.Predicted), fmt.Sprintf("%+.2f%%", f.Error()), f.Bar, verdict,
 		})
 	}
-	return grid(rows)
+	return grid(text.AlignLeft, rows)
 }
 
 // jsonValidation is for programs: one document at the end.

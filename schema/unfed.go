@@ -8,14 +8,13 @@ type Unfed struct {
 	Column string
 	// Bits is the width of the integers that fit the column; 0 if it takes none.
 	Bits int
-	// Filler is the longest payload that fits the column; 0 if it takes none.
+	// Filler is the longest payload that fits the column; 0 if it takes none. A
+	// column that takes neither has a type of fixed size: see DefaultToZero.
 	Filler int
 }
 
 // Unfed lists the columns that an input leaves without a value, in the order of
-// the table. Those that take neither integers nor filler (dates, floats, enums
-// ...) get the zero value of their type, or the row's time on the virtual clock
-// if the type is datetime or timestamp: their size does not depend on it.
+// the table.
 func (t *Table) Unfed(in Input) []Unfed {
 	var all []Unfed
 	for i := range t.Columns {
@@ -34,12 +33,8 @@ func (t *Table) Unfed(in Input) []Unfed {
 			u.Bits = decimalBits(c.Length - c.Decimals)
 		case text, octets, document:
 			u.Filler = c.maxCharacters()
-		default:
-			c.setZero()
 		}
-		if u.Bits > 0 || u.Filler > 0 {
-			all = append(all, u)
-		}
+		all = append(all, u)
 	}
 	return all
 }
@@ -53,8 +48,16 @@ func decimalBits(digits int) int {
 	return bits.Len64(limit) - 1
 }
 
-// setZero gives a column the default that it does not declare.
-func (c *Column) setZero() {
+// DefaultToZero gives a column that takes neither integers nor filler (a date, a
+// float, an enum ...) the default that it does not declare: the row's time on the
+// virtual clock if it is a datetime or timestamp, else zero. Its size does not
+// depend on it.
+func (t *Table) DefaultToZero(column string) {
+	i := t.column(column)
+	if i < 0 {
+		return
+	}
+	c := &t.Columns[i]
 	c.Default = Default{Kind: Literal, Text: "0"}
 	if c.Type == "datetime" || c.Type == "timestamp" {
 		c.Default = Default{Kind: Now}

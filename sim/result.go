@@ -26,6 +26,8 @@ func (m *Machine) Result() pagesim.Result {
 			r.Table.IndexLength += x.ReservedBytes
 		}
 	}
+	r.Table.DataFree = m.space.FreeBytes(btree.DefaultPageBytes)
+	r.Table.FileBytes = m.space.Pages() * btree.DefaultPageBytes
 	r.Pool = m.poolResult()
 	return r
 }
@@ -36,9 +38,7 @@ func (m *Machine) settled() Config {
 	c := m.config
 	c.Phases = nil
 	for _, f := range m.feeds {
-		ph := f.phase
-		ph.Fill = nil
-		c.Phases = append(c.Phases, ph)
+		c.Phases = append(c.Phases, f.phase)
 	}
 	return c
 }
@@ -47,26 +47,13 @@ func (m *Machine) settled() Config {
 func indexResult(t *btree.Tree) pagesim.IndexResult {
 	s := t.Stats()
 	levels := t.Levels()
-	pages := reservedPages(levels)
+	pages, leaves := t.Size()
 	return pagesim.IndexResult{
 		Name: t.Name(), Rows: levels[0].Records, Levels: levels, Splits: s.Splits, Counters: s.Counters,
-		Fill:          leafFill(t),
-		RowsPerPage:   float64(levels[0].Records) / float64(levels[0].Pages),
-		ReservedPages: pages, ReservedBytes: pages * btree.DefaultPageBytes,
+		Fill:        leafFill(t),
+		RowsPerPage: float64(levels[0].Records) / float64(levels[0].Pages),
+		LeafPages:   leaves, ReservedPages: pages, ReservedBytes: pages * btree.DefaultPageBytes,
 	}
-}
-
-// reservedPages is the size of an index in pages: two segments, the root in that
-// of the pages above the leaves.
-func reservedPages(levels []pagesim.Level) int64 {
-	nodes := int64(0)
-	for _, l := range levels[1:] {
-		nodes += l.Pages
-	}
-	if len(levels) == 1 {
-		return 1
-	}
-	return btree.SegmentPages(levels[0].Pages) + btree.SegmentPages(nodes)
 }
 
 // leafFill is the distribution of DATA_SIZE over the leaf pages.

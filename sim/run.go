@@ -47,6 +47,7 @@ type Machine struct {
 	env     Env
 	feeds   []*feed
 	encoder *schema.Encoder
+	space   *btree.Space
 	trees   []*btree.Tree
 	pool    *bufferpool.Pool
 	rows    int64
@@ -65,9 +66,9 @@ func New(c Config, env Env) (*Machine, error) {
 	}
 	shapes := m.encoder.Shapes()
 	m.pool = bufferpool.New(c.PoolBytes/btree.DefaultPageBytes, len(shapes))
-	space := &btree.Space{}
+	m.space = btree.NewSpace(btree.MySQL80)
 	for i, shape := range shapes {
-		m.trees = append(m.trees, btree.New(shape, btree.Options{Space: space, Pages: m.pool.Owner(i)}))
+		m.trees = append(m.trees, btree.New(shape, btree.Options{Space: m.space, Pages: m.pool.Owner(i)}))
 	}
 	return m, nil
 }

@@ -2,10 +2,7 @@ package main
 
 import (
 	"fmt"
-	"regexp"
-	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/pagesim/pagesim/sim"
 )
@@ -36,7 +33,10 @@ func (o *tableOptions) commandLine(c sim.Config) []string {
 			add("--payload", payloadText(p))
 		}
 	}
-	if o.ddl == "" && len(ph.Payload) == 0 {
+	switch {
+	case ph.Fill != nil:
+		add("--payload", payloadText(*ph.Fill))
+	case len(ph.Payload) == 0:
 		add("--payload", "0")
 	}
 	if ph.Rows > 0 {
@@ -52,18 +52,4 @@ func payloadText(p sim.Payload) string {
 		return strconv.Itoa(p.Min)
 	}
 	return fmt.Sprintf("%d..%d", p.Min, p.Max)
-}
-
-// unquoted is what a shell takes as it is.
-var unquoted = regexp.MustCompile(`^[A-Za-z0-9_./:,=+@%^-]+$`)
-
-// shellJoin writes words as a shell reads them.
-func shellJoin(words []string) string {
-	quoted := slices.Clone(words)
-	for i, w := range words {
-		if !unquoted.MatchString(w) {
-			quoted[i] = "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
-		}
-	}
-	return strings.Join(quoted, " ")
 }

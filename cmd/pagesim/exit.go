@@ -8,6 +8,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/pagesim/pagesim/report"
 	"github.com/pagesim/pagesim/sim"
 )
 
@@ -104,7 +105,7 @@ func message(e env, err error) string {
 	case exitInterrupted:
 		return "interrupted"
 	case exitInvariant:
-		return fmt.Sprintf("%v (model %s: pagesim %s)", err, sim.Version, shellJoin(e.args))
+		return fmt.Sprintf("%v (model %s: pagesim %s)", err, sim.Version, report.CommandLine(e.args))
 	}
 	return err.Error()
 }

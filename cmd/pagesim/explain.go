@@ -66,6 +66,6 @@ func runExplain(e env, o explainOptions, config sim.Config, write report.Explana
 	}
 	words := append([]string{"pagesim", "explain"}, o.table.commandLine(config)...)
 	return write(e.stdout, report.Explanation{
-		Command: shellJoin(words), Version: sim.Version, DDL: m.Result().DDL, Indexes: m.Encoder().Explain(),
+		Command: words, Version: sim.Version, DDL: m.Result().DDL, Indexes: m.Encoder().Explain(),
 	})
 }

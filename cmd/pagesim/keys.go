@@ -38,7 +38,7 @@ func newKeysCommand(e env) *cobra.Command {
 		Short:             "Print the first keys of a stream",
 		Long:              keysHelp,
 		Example:           keysExample,
-		Args:              cobra.ExactArgs(1),
+		Args:              oneStream,
 		ValidArgsFunction: cobra.FixedCompletions(keyNames, cobra.ShellCompDirectiveNoFileComp),
 	}
 	o.addFlags(c)
@@ -50,6 +50,13 @@ func newKeysCommand(e env) *cobra.Command {
 		return runKeys(c.Context(), e, o, spec)
 	}
 	return c
+}
+
+func oneStream(_ *cobra.Command, args []string) error {
+	if len(args) != 1 {
+		return fmt.Errorf("%d streams %q: want one, such as uuidv7:rate=20000", len(args), args)
+	}
+	return nil
 }
 
 func (o *keysOptions) addFlags(c *cobra.Command) {

@@ -102,22 +102,19 @@ func keyRows() [][]string {
 
 // parameterRows has a parameter once for all streams in which it is the same.
 func parameterRows() [][]string {
-	rows := [][]string{{"parameter", "default", "unit", "meaning", "streams"}}
-	at := map[keygen.ParamInfo]int{}
+	rows := [][]string{{"parameter", "default", "unit", "meaning"}}
+	seen := map[keygen.ParamInfo]bool{}
 	for _, k := range keygen.Kinds() {
 		for _, p := range k.Params {
-			if i, seen := at[p]; seen {
-				rows[i][4] += " " + k.Name
-				continue
+			if !seen[p] {
+				seen[p] = true
+				rows = append(rows, []string{p.Name, p.Default, p.Unit, p.Doc})
 			}
-			at[p] = len(rows)
-			rows = append(rows, []string{p.Name, p.Default, p.Unit, p.Doc, k.Name})
 		}
 	}
 	return rows
 }
 
-// encodingRows says for each encoding how many streams have it.
 func encodingRows() [][]string {
 	var rows [][]string
 	for _, x := range keygen.Encodings() {

@@ -35,11 +35,9 @@ func newRootCommand(e env) *cobra.Command {
 		Short:              "Predict what InnoDB's index pages do with a stream of keys",
 		Long:               rootHelp,
 		Example:            rootExample,
-		Args:               cobra.NoArgs,
 		SilenceErrors:      true,
 		SilenceUsage:       true,
 		DisableSuggestions: true,
-		RunE:               func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	root.SetArgs(e.args)
 	root.SetIn(e.stdin)

@@ -48,7 +48,7 @@ func newRunCommand(e env) *cobra.Command {
 	o := runOptions{pool: sim.DefaultPoolBytes}
 	c := &cobra.Command{
 		Use:     "run",
-		Short:   "Insert rows and report pages, splits, fill, sizes, reads and writes",
+		Short:   "Insert rows and report splits, fill, sizes, reads and writes",
 		Long:    runHelp,
 		Example: runExample,
 		Args:    cobra.NoArgs,
@@ -102,7 +102,7 @@ func runRun(ctx context.Context, e env, o runOptions, config sim.Config, write r
 	if err != nil {
 		return err
 	}
-	if err := write(out, report.Run{Command: o.commandLine(result), Result: result}); err != nil {
+	if err := write(out, report.Run{Command: o.commandLine(config, result), Result: result}); err != nil {
 		return err
 	}
 	return out.commit()
@@ -119,18 +119,16 @@ func play(ctx context.Context, e env, o runOptions, config sim.Config) (pagesim.
 	return sim.Run(ctx, config, world)
 }
 
-// commandLine is what gives the same result again.
-func (o *runOptions) commandLine(r pagesim.Result) string {
-	config, ok := r.Config.(sim.Config)
-	if !ok {
-		return ""
-	}
-	words := append([]string{"pagesim", "run"}, o.table.commandLine(config)...)
+// commandLine is what gives the same result again. The rows are those that the
+// streams turned out to have.
+func (o *runOptions) commandLine(asked sim.Config, r pagesim.Result) []string {
+	asked.Phases[0].Rows = r.Rows
+	words := append([]string{"pagesim", "run"}, o.table.commandLine(asked)...)
 	words = append(words, "--pool", o.pool.String())
 	if o.sample > 0 {
 		words = append(words, "--sample", countText(int64(o.sample)))
 	}
-	return shellJoin(words)
+	return words
 }
 
 // countText is a count as flags read it.

@@ -24,8 +24,8 @@ const defaultKeys = "uuidv4"
 const maxRows = 10_000_000_000
 
 // payloadSeed lies between the seed of the run and those of its payload, far
-// from those of its keys.
-const payloadSeed = 1 << 32
+// from those of its keys and from those by which sim fills columns.
+const payloadSeed = 2 << 32
 
 // primaryColumn and payloadColumn are what sim calls the columns of a table that
 // is made from flags.
@@ -47,14 +47,15 @@ type tableOptions struct {
 
 func (o *tableOptions) addFlags(c *cobra.Command) {
 	f := c.Flags()
-	f.StringArrayVarP(&o.keys, "keys", "k", nil, "key `stream` of the primary key; with --ddl also column=stream,\nrepeatable; see pagesim list keys (default "+defaultKeys+")")
-	f.StringVar(&o.encoding, "encoding", "", "`encoding` of the first --keys; see pagesim list encodings")
-	f.StringArrayVar(&o.payload, "payload", nil, "`bytes` of filler a row, 100 or 10..400; with --ddl\ncolumn=bytes, repeatable (default "+strconv.Itoa(sim.DefaultPayload)+")")
-	f.StringArrayVar(&o.indexes, "index", nil, "secondary index `name=stream`, repeatable")
+	f.SortFlags = false
+	f.StringArrayVarP(&o.keys, "keys", "k", nil, "key `stream` of the primary key; with --ddl also\ncolumn=stream, repeatable; see pagesim list keys\n(default "+defaultKeys+")")
+	f.StringVar(&o.encoding, "encoding", "", "encoding `name` for the first --keys; see pagesim\nlist encodings")
+	f.StringArrayVar(&o.payload, "payload", nil, "`bytes` of filler a row, 100 or 10..400; with --ddl\nalso column=bytes, repeatable (default "+strconv.Itoa(sim.DefaultPayload)+")")
+	f.StringArrayVar(&o.indexes, "index", nil, "secondary index, as `name=stream`; repeatable")
 	f.StringVar(&o.ddl, "ddl", "", "`file` with a CREATE TABLE statement, - for stdin")
-	f.VarP(&o.rows, "rows", "n", "rows to insert (default all keys of a file, or "+units.Count(sim.DefaultRows).String()+")")
+	f.VarP(&o.rows, "rows", "n", "rows to insert (default all keys of a file, or\n"+units.Count(sim.DefaultRows).String()+")")
 	f.Lookup("rows").DefValue = "0" // the text above says it
-	f.Uint64Var(&o.seed, "seed", 1, "seed of the first stream, the next ones count up")
+	f.Uint64Var(&o.seed, "seed", 1, "seed `number` of the first stream; the next ones\ncount up")
 	complete(c, "keys", keyNames)
 	complete(c, "encoding", encodingNames)
 }
@@ -198,21 +199,37 @@ func (o *tableOptions) givenTable(stdin io.Reader) (sim.Config, error) {
 	if err != nil {
 		return sim.Config{}, usagef("--ddl %s: %w", o.ddl, err)
 	}
-	ph := sim.Phase{Rows: int64(o.rows), FillUnfed: true}
+	ph := sim.Phase{Rows: int64(o.rows), Fill: &sim.Payload{Min: sim.DefaultPayload, Max: sim.DefaultPayload}}
 	if ph.Keys, err = o.streams(t); err != nil {
 		return sim.Config{}, err
 	}
-	for i, text := range o.payload {
-		p, err := o.fill(i, text)
-		if err == nil {
-			p.Column, err = columnOf(t, p.Column, "--payload", text)
-		}
-		if err != nil {
-			return sim.Config{}, err
-		}
-		ph.Payload = append(ph.Payload, p)
+	if err := o.fillers(t, &ph); err != nil {
+		return sim.Config{}, err
 	}
 	return sim.Config{DDL: string(ddl), Phases: []sim.Phase{ph}}, nil
+}
+
+// fillers are the payload of a given table; what names no column is for all that
+// have nothing else.
+func (o *tableOptions) fillers(t *schema.Table, ph *sim.Phase) error {
+	bare := ""
+	for i, text := range o.payload {
+		p, err := o.fill(i, text)
+		switch {
+		case err != nil:
+		case p.Column == "" && bare != "":
+			err = usagef("--payload %q: %q is for all columns already; want column=%s", text, bare, text)
+		case p.Column == "":
+			bare, ph.Fill = text, &p
+		default:
+			p.Column, err = columnOf(t, p.Column, "--payload", text)
+			ph.Payload = append(ph.Payload, p)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // readFile reads a file, or stdin for "-".
@@ -226,8 +243,8 @@ func readFile(path string, stdin io.Reader) ([]byte, error) {
 // streams are the keys of a given table.
 func (o *tableOptions) streams(t *schema.Table) ([]sim.Stream, error) {
 	texts := o.keys
-	if len(texts) == 0 && keyColumn(t) != "" {
-		texts = []string{defaultKeys}
+	if len(texts) == 0 {
+		texts = defaultStreams(t)
 	}
 	var all []sim.Stream
 	for i, text := range texts {
@@ -236,7 +253,7 @@ func (o *tableOptions) streams(t *schema.Table) ([]sim.Stream, error) {
 			return nil, err
 		}
 		if s.Column == "" {
-			s.Column = keyColumn(t)
+			s.Column = keyColumn(t).Name
 		}
 		if s.Column, err = columnOf(t, s.Column, "--keys", text); err != nil {
 			return nil, err
@@ -250,14 +267,26 @@ func (o *tableOptions) streams(t *schema.Table) ([]sim.Stream, error) {
 }
 
 // keyColumn is the first column of the primary key that does not count by
-// itself; "" if there is none.
-func keyColumn(t *schema.Table) string {
+// itself; one without a name if there is none.
+func keyColumn(t *schema.Table) schema.Column {
 	for _, part := range t.Indexes[0].Parts {
 		if c := t.Columns[part.Column]; !c.AutoIncrement {
-			return c.Name
+			return c
 		}
 	}
-	return ""
+	return schema.Column{}
+}
+
+// defaultStreams feed random keys to a primary key that cannot be filled: one of
+// text or binary.
+func defaultStreams(t *schema.Table) []string {
+	switch c := keyColumn(t); {
+	case c.Collation != "":
+		return []string{defaultKeys + ":encoding=hex36"}
+	case strings.HasSuffix(c.Type, "binary"):
+		return []string{defaultKeys}
+	}
+	return nil
 }
 
 // columnOf finds a column as the table writes it.

@@ -32,7 +32,7 @@ func newValidateCommand(e env) *cobra.Command {
 		Short:   "Replay recordings of real servers and compare page by page",
 		Long:    validateHelp,
 		Example: validateExample,
-		Args:    cobra.MinimumNArgs(1),
+		Args:    somePaths,
 	}
 	o.addFlags(c)
 	c.RunE = func(c *cobra.Command, paths []string) error {
@@ -43,6 +43,13 @@ func newValidateCommand(e env) *cobra.Command {
 		return runValidate(c.Context(), e, start(e.stdout, o.verbose), paths)
 	}
 	return c
+}
+
+func somePaths(_ *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return errors.New("no paths: want recordings or folders of them")
+	}
+	return nil
 }
 
 func (o *validateOptions) addFlags(c *cobra.Command) {
@@ -82,13 +89,13 @@ func runValidate(ctx context.Context, e env, v report.Validation, paths []string
 		}
 		allExact = allExact && replay.report.Status == calibrate.Exact
 	}
-	if err := errors.Join(ctx.Err(), v.End()); err != nil {
+	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if !allExact {
-		return errToldAlready
+	if err := v.End(); err != nil || allExact {
+		return err
 	}
-	return nil
+	return errToldAlready
 }
 
 // replay is the outcome of one recording.

@@ -1,0 +1,110 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestErrors: each mistake makes one line on stderr that shows what was given
+// and says what is allowed; stdout stays empty and an output file as it was.
+func TestErrors(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
+		return path
+	}
+	twice := write("twice.keys", "alpha\nbeta\nalpha\n")
+	empty := write("empty.keys", "")
+	half := write("half.json", `{"scenario": {"name": "half"`)
+	fulltext := write("fulltext.sql", "create table t (\n  id int primary key,\n  a text,\n  fulltext key (a)\n)")
+	char4 := write("char4.sql", "create table t (id char(4) character set ascii primary key)")
+	wide := write("wide.sql", "create table t (id int primary key, a char(255) not null, b varchar(9000) character set ascii not null)")
+	counted := write("counted.sql", "create table t (id int auto_increment primary key, a int)")
+
+	for _, c := range []struct {
+		name, args string
+		code       exitCode
+		stderr     []string
+	}{
+		{"an unknown generator", "run --keys uuidv9", exitUsage, []string{`"uuidv9"`, "uuidv7"}},
+		{"an unknown parameter", "run --keys uuidv7:speed=3", exitUsage, []string{`"speed"`, "rate"}},
+		{"an unknown encoding", "run --encoding hex99", exitUsage, []string{`"hex99"`, "hex36"}},
+		{"a malformed size", "run --pool 12Q", exitUsage, []string{`"12Q"`, "128M"}},
+		{"a pool without room", "run --pool 1K", exitUsage, []string{"--pool 1K", "256K"}},
+		{"a malformed range", "run --payload 400..10", exitUsage, []string{`"400..10"`, "10..400"}},
+		{"a malformed payload", "run --payload x", exitUsage, []string{`"x"`, "10..400"}},
+		{"a huge payload", "run --payload 1M", exitUsage, []string{`"1M"`, "65,535"}},
+		{"a row too big for its page", "run --payload 9000", exitFailed, []string{"row", "8125"}},
+		{"a row of a given table too big", "run --payload b=9000 --ddl " + wide, exitFailed, []string{"row", "8125"}},
+		{"no rows", "run --rows 0", exitUsage, []string{"--rows 0", "1 to 10,000,000,000"}},
+		{"negative rows", "run --rows -5", exitUsage, []string{`"-5"`, "10M"}},
+		{"huge rows", "run --rows 99999G", exitUsage, []string{"--rows 99,999,000,000,000", "10,000,000,000"}},
+		{"rows beyond numbers", "run --rows 99999999999999G", exitUsage, []string{`"99999999999999G"`}},
+		{"an unknown format", "run --format xml", exitUsage, []string{`"xml"`, "text, json, csv"}},
+		{"an unknown format to explain", "explain --format csv", exitUsage, []string{`"csv"`, "text, json"}},
+		{"an unknown format to validate", "validate . --format csv", exitUsage, []string{`"csv"`, "text, json"}},
+		{"an unknown flag", "run --keyz uuidv4", exitUsage, []string{"--keyz", "run --help"}},
+		{"an unknown command", "rum", exitUsage, []string{`"rum"`, "pagesim --help"}},
+		{"an unknown list", "list colours", exitUsage, []string{`"colours"`, "encodings"}},
+		{"an argument too many", "run uuidv4", exitUsage, []string{`"uuidv4"`}},
+		{"no stream", "keys", exitUsage, []string{"0 streams", "uuidv7"}},
+		{"two streams", "run --keys uuidv4 --keys ulid", exitUsage, []string{`"ulid"`, "--ddl", "--index"}},
+		{"a column without a table", "run --keys id=ulid", exitUsage, []string{`"id=ulid"`, "--ddl"}},
+		{"an index without a name", "run --index ulid", exitUsage, []string{`"ulid"`, "name=stream"}},
+		{"an index with a strange name", "run --index a-b=ulid", exitUsage, []string{`"a-b=ulid"`, "letters"}},
+		{"an index twice", "run --index a=ulid --index A=ulid", exitUsage, []string{`"A=ulid"`, "already"}},
+		{"keys that repeat", "run --keys file:" + twice, exitFailed, []string{"row 3", "duplicate", "alpha"}},
+		{"keys that are not there", "run --keys file:" + empty, exitFailed, []string{empty, "no keys"}},
+		{"more rows than keys", "run --rows 9 --keys file:" + twice, exitFailed, []string{"9 rows", "3"}},
+		{"a missing key file", "run --keys file:missing.keys", exitFailed, []string{"missing.keys"}},
+		{"a key too long for its column", "run --keys uuidv4:encoding=hex36 --ddl " + char4, exitFailed, []string{"36", "char(4)"}},
+		{"a missing table", "run --ddl missing.sql", exitFailed, []string{"missing.sql"}},
+		{"a table with what is not modelled", "run --ddl " + fulltext, exitUsage, []string{fulltext, "line 4", "fulltext"}},
+		{"a table that is none", "run --ddl " + twice, exitUsage, []string{twice, "line 1", "alpha"}},
+		{"a column that is missing", "run --keys b=autoinc --ddl " + counted, exitUsage, []string{`"b=autoinc"`, "id, a"}},
+		{"keys for a key that counts", "run --keys autoinc --ddl " + counted, exitUsage, []string{`"autoinc"`, "column=autoinc", "id, a"}},
+		{"an index beside a given table", "run --index a=ulid --ddl " + counted, exitUsage, []string{`"a=ulid"`}},
+		{"a half-written recording", "validate " + half, exitFailed, []string{half, "not a whole recording"}},
+		{"a missing recording", "validate missing.json", exitFailed, []string{"missing.json"}},
+		{"no recordings", "validate", exitUsage, []string{"no paths"}},
+		{"an unwritable output", "run --output " + dir + "/no/such/folder.txt", exitFailed, []string{dir + "/no/such/folder.txt"}},
+		{"an output that is a folder", "run --output " + dir, exitFailed, []string{dir, "is a directory"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			args := strings.Fields(c.args)
+			output := write("output.txt", "as it was")
+			if args[0] == "run" && !strings.Contains(c.args, "--output") {
+				args = append(args, "--output", output)
+			}
+			o := command(t, "", args...)
+			require.Equal(t, c.code, o.code, o.stderr)
+			require.Empty(t, o.stdout)
+			require.Equal(t, 1, strings.Count(o.stderr, "\n"), o.stderr)
+			for _, part := range append(c.stderr, "pagesim: ") {
+				require.Contains(t, o.stderr, part)
+			}
+			requireFile(t, output, "as it was")
+			requireNoLitter(t, dir)
+		})
+	}
+}
+
+func requireFile(t *testing.T, path, want string) {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, want, string(b))
+}
+
+// requireNoLitter looks for temporary files.
+func requireNoLitter(t *testing.T, dir string) {
+	t.Helper()
+	litter, err := filepath.Glob(filepath.Join(dir, ".*"))
+	require.NoError(t, err)
+	require.Empty(t, litter)
+}
