@@ -7,37 +7,54 @@ import (
 	"github.com/pagesim/pagesim"
 )
 
-// Insert adds a record. It fails with ErrDuplicate if the record's unique part is
+// Insert adds a record; one that is delete-marked under the same key it revives,
+// BT-20 (row_ins_must_modify_rec). It fails with ErrDuplicate if the record's unique part is
 // there already, and panics on a record that no page can hold: sizes are the
 // schema's business.
 func (t *Tree) Insert(r pagesim.Record) error {
 	t.given.load(r.Key)
-	p, pos := t.descend(0, &t.given, pagesim.Modify)
+	p, pos := t.descend(0, &t.given)
+	if pos >= 0 && p.recs[pos].deleted && !t.isBelow(p.recs[pos]) {
+		t.resize(p, pos, r)
+		return nil
+	}
 	if r.UniqueBytes > 0 && t.duplicate(p, pos, r) {
 		return fmt.Errorf("index %s: %w", t.shape.Name, ErrDuplicate)
 	}
-	e := t.leafEntry(r)
+	e := t.leafRecord(r)
 	if t.insertOptimistic(p, pos, e) {
 		return nil
 	}
 	// The server goes down once more, this time for a change of the tree, and
 	// tries the page again before it splits (row_ins_clust_index_record).
-	p, pos = t.descend(0, &t.given, pagesim.Modify)
+	p, pos = t.descend(0, &t.given)
 	t.insertPessimistic(p, pos, e)
 	return nil
 }
 
-// leafEntry stores the record's key.
-func (t *Tree) leafEntry(r pagesim.Record) record {
+// leafRecord stores the record's key.
+func (t *Tree) leafRecord(r pagesim.Record) record {
 	e := record{first: t.given.first, rest: t.leaves.add(), size: uint16(r.LeafBytes)}
 	if t.leaves.words > 0 {
-		w := t.leaves.at(e.rest)
-		copy(w, t.given.rest)
-		if t.shape.PointerBytes == 0 {
-			w[len(w)-1] = uint64(r.PointerBytes)
-		}
+		copy(t.leaves.at(e.rest), t.given.rest)
+		t.setPointerBytes(e, r)
 	}
 	return e
+}
+
+// setPointerBytes keeps the size of the node pointer of a record where sizes
+// differ.
+func (t *Tree) setPointerBytes(e record, r pagesim.Record) {
+	if t.shape.PointerBytes == 0 {
+		w := t.leaves.at(e.rest)
+		w[len(w)-1] = uint64(r.PointerBytes)
+	}
+}
+
+// isBelow reports whether a record that is not above the given key is below it.
+func (t *Tree) isBelow(e record) bool {
+	return e.first != t.given.first ||
+		len(t.given.rest) > 0 && compareRest(t.given.rest, t.leaves.at(e.rest)) != 0
 }
 
 // duplicate reports whether a neighbour of position pos shares the unique part
@@ -63,6 +80,9 @@ func (t *Tree) duplicate(p *Page, pos int, r pagesim.Record) bool {
 
 // sharesPrefix compares the unique part of r with the key at position i of p.
 func (t *Tree) sharesPrefix(p *Page, i int, r pagesim.Record) bool {
+	if p.recs[i].deleted {
+		return false
+	}
 	if r.UniqueBytes >= 8 && p.recs[i].first != t.given.first {
 		return false
 	}
@@ -73,8 +93,8 @@ func (t *Tree) sharesPrefix(p *Page, i int, r pagesim.Record) bool {
 // descend goes from the root to the page of a level where k belongs, and returns
 // the page and the position of the last record not above k
 // (btr_cur_search_to_nth_level, PAGE_CUR_LE). Pages above are read, the page
-// itself is touched as access says.
-func (t *Tree) descend(level int, k *key, access pagesim.Access) (*Page, int) {
+// itself is about to change.
+func (t *Tree) descend(level int, k *key) (*Page, int) {
 	p, s := t.root, everything
 	for range int(p.level) - level {
 		t.touch(p, pagesim.Read)
@@ -82,7 +102,7 @@ func (t *Tree) descend(level int, k *key, access pagesim.Access) (*Page, int) {
 		s = s.narrow(p, i)
 		p = t.child(p, i)
 	}
-	t.touch(p, access)
+	t.touch(p, pagesim.Modify)
 	return p, p.search(t.keys(int32(level)), k, s)
 }
 
@@ -151,7 +171,7 @@ func (t *Tree) pointer(k key, size int, child *Page) record {
 // insertPointer adds a node pointer with key k to child on the level above it
 // (btr_insert_on_non_leaf_level).
 func (t *Tree) insertPointer(k key, size int, child *Page) {
-	p, pos := t.descend(int(child.level)+1, &k, pagesim.Modify)
+	p, pos := t.descend(int(child.level)+1, &k)
 	e := t.pointer(k, size, child)
 	if !t.insertOptimistic(p, pos, e) {
 		t.insertPessimistic(p, pos, e)
@@ -162,7 +182,7 @@ func (t *Tree) insertPointer(k key, size int, child *Page) {
 // (btr_page_get_father).
 func (t *Tree) father(p *Page) (*Page, int) {
 	k := t.keyOf(p.level, p.recs[0])
-	q, pos := t.descend(int(p.level)+1, &k, pagesim.Modify)
+	q, pos := t.descend(int(p.level)+1, &k)
 	if pos < 0 || t.child(q, pos) != p {
 		panic(fmt.Sprintf("btree: index %s: page %d has no node pointer", t.shape.Name, p.id))
 	}
@@ -183,7 +203,7 @@ func (t *Tree) split(p *Page, pos int, e record) {
 		} else {
 			t.countReason(c.why)
 		}
-		lower, upper := t.cut(p, pos, c, e)
+		lower, upper := t.cut(p, c, e)
 		if c.left(pos) {
 			p = lower
 		} else {
@@ -230,7 +250,7 @@ func (t *Tree) countReason(why reason) {
 
 // cut splits p in two, BT-08, BT-09: a new page is taken, the level above gets
 // its node pointer first, then the records move.
-func (t *Tree) cut(p *Page, pos int, c cut, e record) (lower, upper *Page) {
+func (t *Tree) cut(p *Page, c cut, e record) (lower, upper *Page) {
 	fresh := t.allocate(p.level, c.dir.hint(p), c.dir)
 	k, size := t.upperKey(p, c, e)
 	if c.dir == down {

@@ -8,8 +8,6 @@ const (
 	trailerBytes = 8
 	// slotBytes is the size of a directory slot.
 	slotBytes = 2
-	// childBytes is the page number at the end of a node pointer.
-	childBytes = 4
 )
 
 // DefaultPageBytes is innodb_page_size's default.

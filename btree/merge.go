@@ -11,23 +11,6 @@ func (t *Tree) deletePointer(p *Page, i int) {
 	}
 }
 
-// deletePessimistic removes the node pointer at position i of p and merges the
-// page if it has become too empty, BT-12 (btr_cur_pessimistic_delete). It reports
-// whether the page is gone or merged.
-func (t *Tree) deletePessimistic(p *Page, i int) bool {
-	if len(p.recs) < 2 && p != t.root {
-		t.discard(p)
-		return true
-	}
-	if i == 0 && len(p.recs) > 1 {
-		t.rekey(p)
-	}
-	t.nodes.drop(p.recs[i].rest)
-	p.delete(i)
-	t.touch(p, pagesim.Modify)
-	return t.compressIfUseful(p)
-}
-
 // rekey prepares a non-leaf page for the loss of its first record: the second
 // becomes the minimum record of the level, or its key that of the page's node
 // pointer.

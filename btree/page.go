@@ -17,6 +17,8 @@ type record struct {
 	rest uint32
 	// size is the record's bytes, header included.
 	size uint16
+	// deleted is the delete mark: the record takes its room until purge.
+	deleted bool
 }
 
 // freeRun is a stretch of the free list whose records have one size.

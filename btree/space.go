@@ -130,6 +130,21 @@ func (s *Space) reserve(extents int) {
 	}
 }
 
+// reserveCleaning makes sure of so many extents without the reserve for others
+// (fsp_reserve_free_extents, FSP_CLEANING).
+func (s *Space) reserveCleaning(extents int) {
+	if s.size < extentPages {
+		s.reserve(0)
+		return
+	}
+	for {
+		if n, _ := s.freeExtents(); n >= extents {
+			return
+		}
+		s.extend()
+	}
+}
+
 // takeExtent takes the hinted extent off the free list if it is there, else the
 // first one (fsp_alloc_free_extent).
 func (s *Space) takeExtent(hint int) int32 {

@@ -10,8 +10,11 @@ import (
 	"github.com/pagesim/pagesim/sim"
 )
 
-// compare fills a report from a recording and its replay.
-func (r *Report) compare(rec Recording, m *sim.Machine) {
+// comparison is a validation that is being made.
+type comparison struct{ pagesim.Validation }
+
+// compare fills it from a recording and its replay.
+func (r *comparison) compare(rec Recording, m *sim.Machine) {
 	result := m.Result()
 	r.exact("rows", rec.RowsFinal, result.Rows)
 	for i, t := range m.Trees() {
@@ -23,6 +26,9 @@ func (r *Report) compare(rec Recording, m *sim.Machine) {
 		}
 		r.comparePages(x, t)
 		r.compareLevels(name, x.Levels, result.Indexes[i].Levels)
+		for _, l := range x.Levels {
+			r.Pages += l.Pages
+		}
 		r.exact(name+" n_leaf_pages", rec.IndexStats[name].LeafPages, result.Indexes[i].LeafPages)
 		r.exact(name+" size", rec.IndexStats[name].Size, result.Indexes[i].ReservedPages)
 	}
@@ -36,14 +42,14 @@ func (r *Report) compare(rec Recording, m *sim.Machine) {
 	r.exact("index_length", rec.Table.IndexLength, result.Table.IndexLength)
 	r.exact("data_free", rec.Table.DataFree, result.Table.DataFree)
 	r.exact("ibd_bytes", rec.FileBytes, result.Table.FileBytes)
-	r.Status = Exact
-	if r.Difference != nil || slices.ContainsFunc(r.Figures, func(f Figure) bool { return !f.OK }) {
-		r.Status = Differs
+	r.Status = pagesim.Exact
+	if r.Difference != nil || slices.ContainsFunc(r.Figures, func(f pagesim.Figure) bool { return !f.OK }) {
+		r.Status = pagesim.Differs
 	}
 }
 
 // comparePages looks for the first page with another number of records.
-func (r *Report) comparePages(x IndexRecording, t *btree.Tree) {
+func (r *comparison) comparePages(x IndexRecording, t *btree.Tree) {
 	for level := range max(len(x.PageRecords), t.Height()) {
 		var recorded, predicted []int
 		if level < len(x.PageRecords) {
@@ -61,7 +67,7 @@ func (r *Report) comparePages(x IndexRecording, t *btree.Tree) {
 	}
 }
 
-func firstDifference(recorded, predicted []int) *Difference {
+func firstDifference(recorded, predicted []int) *pagesim.Difference {
 	at := func(pages []int, i int) int {
 		if i < len(pages) {
 			return pages[i]
@@ -70,14 +76,14 @@ func firstDifference(recorded, predicted []int) *Difference {
 	}
 	for i := range max(len(recorded), len(predicted)) {
 		if a, b := at(recorded, i), at(predicted, i); a != b {
-			return &Difference{Page: i, Recorded: a, Predicted: b}
+			return &pagesim.Difference{Page: i, Recorded: a, Predicted: b}
 		}
 	}
 	return nil
 }
 
 // compareLevels compares the sums of each level.
-func (r *Report) compareLevels(index string, recorded, predicted []pagesim.Level) {
+func (r *comparison) compareLevels(index string, recorded, predicted []pagesim.Level) {
 	for level := range max(len(recorded), len(predicted)) {
 		var a, b pagesim.Level
 		if level < len(recorded) {
@@ -95,8 +101,8 @@ func (r *Report) compareLevels(index string, recorded, predicted []pagesim.Level
 }
 
 // exact adds a figure that must be as recorded.
-func (r *Report) exact(name string, recorded, predicted int64) {
-	r.Figures = append(r.Figures, Figure{
+func (r *comparison) exact(name string, recorded, predicted int64) {
+	r.Figures = append(r.Figures, pagesim.Figure{
 		Name: name, Recorded: recorded, Predicted: predicted, Bar: "exact", OK: recorded == predicted,
 	})
 }
@@ -111,7 +117,7 @@ const (
 )
 
 // compareCounters compares the counters of INNODB_METRICS.
-func (r *Report) compareCounters(rec Recording, indexes []pagesim.IndexResult) {
+func (r *comparison) compareCounters(rec Recording, indexes []pagesim.IndexResult) {
 	predicted := addCounters(indexes)
 	get := func(name string) int64 { return rec.Metrics["index_page_"+name] }
 	r.exact("index_page_splits", get("splits"), predicted.PageSplits)
@@ -125,7 +131,7 @@ func (r *Report) compareCounters(rec Recording, indexes []pagesim.IndexResult) {
 
 	attempts := get("merge_attempts")
 	difference := max(attempts-predicted.MergeAttempts, predicted.MergeAttempts-attempts)
-	r.Figures = append(r.Figures, Figure{
+	r.Figures = append(r.Figures, pagesim.Figure{
 		Name: "index_page_merge_attempts", Recorded: attempts, Predicted: predicted.MergeAttempts,
 		Bar: "0.5 % + 60", OK: float64(difference) <= attemptsShare*float64(attempts)+attemptsSlack,
 	})
@@ -148,8 +154,8 @@ func mergesOf(rec Recording, indexes []pagesim.IndexResult) int64 {
 
 // lessServers adds a figure that must be as recorded, less what belongs to the
 // server's own tables.
-func (r *Report) lessServers(name string, recorded, servers, predicted int64) {
-	f := Figure{Name: name, Recorded: recorded, Predicted: predicted, Bar: "exact", OK: recorded == predicted}
+func (r *comparison) lessServers(name string, recorded, servers, predicted int64) {
+	f := pagesim.Figure{Name: name, Recorded: recorded, Predicted: predicted, Bar: "exact", OK: recorded == predicted}
 	if servers > 0 {
 		f.OK = recorded-servers == predicted
 		f.Note = fmt.Sprintf("%d of them in the server's own tables", servers)

@@ -2,6 +2,7 @@ package calibrate_test
 
 import (
 	"context"
+	"github.com/pagesim/pagesim"
 	"os"
 	"path/filepath"
 	"testing"
@@ -31,13 +32,13 @@ func TestRecordingsAreExact(t *testing.T) {
 			for _, f := range report.Figures {
 				require.True(t, f.OK, "%s: recorded %d, predicted %d (%s)", f.Name, f.Recorded, f.Predicted, f.Bar)
 			}
-			require.Equal(t, calibrate.Exact, report.Status, report.Reason)
+			require.Equal(t, pagesim.Exact, report.Status, report.Reason)
 		})
 	}
 }
 
 // replayChanged replays a recording after a change to its text.
-func replayChanged(t *testing.T, change func(*calibrate.Recording)) calibrate.Report {
+func replayChanged(t *testing.T, change func(*calibrate.Recording)) pagesim.Validation {
 	t.Helper()
 	rec, err := calibrate.Read("../testdata/recordings/mysql-9.7/ulid-varchar26-100k.json")
 	require.NoError(t, err)
@@ -51,8 +52,8 @@ func TestADifferentPageIsFound(t *testing.T) {
 	report := replayChanged(t, func(r *calibrate.Recording) {
 		r.Indexes["PRIMARY"].PageRecords[0] += ",7"
 	})
-	require.Equal(t, calibrate.Differs, report.Status)
-	require.Equal(t, &calibrate.Difference{Index: "PRIMARY", Page: 340, Recorded: 7, Predicted: -1}, report.Difference)
+	require.Equal(t, pagesim.Differs, report.Status)
+	require.Equal(t, &pagesim.Difference{Index: "PRIMARY", Page: 340, Recorded: 7, Predicted: -1}, report.Difference)
 }
 
 func TestADifferentCounterIsFound(t *testing.T) {
@@ -60,7 +61,7 @@ func TestADifferentCounterIsFound(t *testing.T) {
 		"index_page_splits", "index_page_discards", "index_page_reorg_successful",
 	} {
 		report := replayChanged(t, func(r *calibrate.Recording) { r.Metrics[name] += 7 })
-		require.Equal(t, calibrate.Differs, report.Status, name)
+		require.Equal(t, pagesim.Differs, report.Status, name)
 	}
 }
 
@@ -68,7 +69,7 @@ func TestADifferentCounterIsFound(t *testing.T) {
 // show: it must be one of the server's own tables.
 func TestTheServersOwnMergesAreTold(t *testing.T) {
 	report := replayChanged(t, func(r *calibrate.Recording) { r.Metrics["index_page_merge_successful"]++ })
-	require.Equal(t, calibrate.Exact, report.Status)
+	require.Equal(t, pagesim.Exact, report.Status)
 	for _, f := range report.Figures {
 		if f.Name == "index_page_merge_successful" {
 			require.Equal(t, "1 of them in the server's own tables", f.Note)
@@ -81,14 +82,14 @@ func TestAnIndexThatOneSideLacksIsADifference(t *testing.T) {
 		r.Indexes["extra"] = r.Indexes["PRIMARY"]
 		delete(r.Indexes, "PRIMARY")
 	})
-	require.Equal(t, calibrate.Differs, report.Status)
+	require.Equal(t, pagesim.Differs, report.Status)
 }
 
 func TestWhatTheModelLacksIsNotReplayed(t *testing.T) {
 	report := replayChanged(t, func(r *calibrate.Recording) {
 		r.Scenario.Phases = append(r.Scenario.Phases, calibrate.PhaseScenario{Op: "delete"})
 	})
-	require.Equal(t, calibrate.NotReplayed, report.Status)
+	require.Equal(t, pagesim.NotReplayed, report.Status)
 	require.Contains(t, report.Reason, "delete")
 }
 

@@ -7,39 +7,40 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/pagesim/pagesim"
 	"github.com/pagesim/pagesim/keygen"
 	"github.com/pagesim/pagesim/sim"
 )
 
 // Replay plays a recording's scenario into the model and compares. An error means
 // that the scenario itself is at fault, or that ctx was cancelled.
-func Replay(ctx context.Context, r Recording) (Report, error) {
-	report := Report{File: r.File, Name: r.Scenario.Name, Server: r.Server["version"]}
+func Replay(ctx context.Context, r Recording) (pagesim.Validation, error) {
+	report := comparison{pagesim.Validation{File: r.File, Name: r.Scenario.Name, Server: r.Server["version"]}}
 	if op := r.Scenario.unmodelled(); op != "" {
-		report.Status, report.Reason = NotReplayed, op
-		return report, nil
+		report.Status, report.Reason = pagesim.NotReplayed, op
+		return report.Validation, nil
 	}
 	config, err := r.Scenario.Config()
 	if err != nil {
-		return report, fmt.Errorf("%s: %w", r.File, err)
+		return report.Validation, fmt.Errorf("%s: %w", r.File, err)
 	}
 	m, err := sim.New(config, sim.Env{})
 	if err != nil {
-		report.Status, report.Reason = NotReplayed, err.Error()
-		return report, nil
+		report.Status, report.Reason = pagesim.NotReplayed, err.Error()
+		return report.Validation, nil
 	}
 	if err := m.Play(ctx); err != nil {
-		return report, fmt.Errorf("%s: %w", r.File, err)
+		return report.Validation, fmt.Errorf("%s: %w", r.File, err)
 	}
 	report.compare(r, m)
-	return report, nil
+	return report.Validation, nil
 }
 
 // unmodelled names the first operation that the model lacks; "" if it has all.
 func (s Scenario) unmodelled() string {
 	for i, ph := range s.Phases {
 		if ph.Op != "insert" {
-			return fmt.Sprintf("phase %d: %s is not modelled yet, only insert is", i, ph.Op)
+			return fmt.Sprintf("phase %d: %s is not modelled yet, only insert is", i+1, ph.Op)
 		}
 	}
 	return ""

@@ -216,6 +216,16 @@ func (s Spec) WithEncoding(enc string) (Spec, error) {
 	return s.checked()
 }
 
+// EncodingName is the encoding of the keys: the one given, or else the
+// generator's own; "" for key files and unknown generators.
+func (s Spec) EncodingName() string {
+	k, err := kindOf(s.Generator)
+	if s.Encoding != "" || err != nil {
+		return s.Encoding
+	}
+	return k.encoding
+}
+
 // Format returns what the keys look like. A key file is read for it; what is
 // not a regular file, such as standard input, can be read only once and so is
 // an error: open the stream, which is Finite, and ask that.
@@ -237,11 +247,7 @@ func (s Spec) resolve() (*kind, encodingRow, error) {
 	if err != nil {
 		return nil, encodingRow{}, err
 	}
-	name := s.Encoding
-	if name == "" {
-		name = k.encoding
-	}
-	enc, err := k.encodingOf(name)
+	enc, err := k.encodingOf(s.EncodingName())
 	return k, enc, err
 }
 

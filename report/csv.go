@@ -56,6 +56,11 @@ var indexFields = []field[indexRow]{
 	{"pool_pages", func(r indexRow) string { return integer(r.run.Result.Pool.Pages) }},
 	{"pool_hit_ratio", func(r indexRow) string { return factor(r.run.Result.Pool.HitRatio) }},
 	{"pool_dirty_pages", func(r indexRow) string { return integer(r.run.Result.Pool.Dirty) }},
+	{"n_leaf_pages", func(r indexRow) string { return integer(r.LeafPages) }},
+	{"data_length", func(r indexRow) string { return integer(r.run.Result.Table.DataLength) }},
+	{"index_length", func(r indexRow) string { return integer(r.run.Result.Table.IndexLength) }},
+	{"data_free", func(r indexRow) string { return integer(r.run.Result.Table.DataFree) }},
+	{"ibd_bytes", func(r indexRow) string { return integer(r.run.Result.Table.FileBytes) }},
 }
 
 // sampleFields are the columns of a CSV file with a row a sample.

@@ -2,13 +2,12 @@ package report
 
 import (
 	"fmt"
+	"github.com/pagesim/pagesim"
 	"io"
 	"strconv"
 	"strings"
 
 	"github.com/jedib0t/go-pretty/v6/text"
-
-	"github.com/pagesim/pagesim/schema"
 )
 
 // Explanation is what the records of a table look like.
@@ -20,7 +19,7 @@ type Explanation struct {
 	// DDL is the CREATE TABLE statement.
 	DDL string `json:"ddl"`
 	// Indexes has the clustered index first.
-	Indexes []schema.IndexPlan `json:"indexes"`
+	Indexes []pagesim.IndexPlan `json:"indexes"`
 }
 
 // ExplanationWriter writes an explanation.
@@ -48,7 +47,7 @@ func writeExplanation(w io.Writer, e Explanation) error {
 }
 
 // plan explains an index.
-func plan(x schema.IndexPlan) string {
+func plan(x pagesim.IndexPlan) string {
 	kind := "secondary index"
 	if x.Clustered {
 		kind = "clustered index"
@@ -59,7 +58,7 @@ func plan(x schema.IndexPlan) string {
 
 // fieldTable is the bytes of each field, leaf record and node pointer side by
 // side.
-func fieldTable(x schema.IndexPlan) string {
+func fieldTable(x pagesim.IndexPlan) string {
 	rows := [][]string{{"bytes of", "leaf record", "node pointer"}}
 	for _, name := range fieldNames(x.Leaf.Fields, x.Pointer.Fields) {
 		rows = append(rows, []string{name, fieldBytes(x.Leaf.Fields, name), fieldBytes(x.Pointer.Fields, name)})
@@ -69,7 +68,7 @@ func fieldTable(x schema.IndexPlan) string {
 
 // fieldNames are the fields that take bytes: those of the leaf in their order,
 // then those that only node pointers have.
-func fieldNames(lists ...[]schema.FieldPlan) []string {
+func fieldNames(lists ...[]pagesim.FieldPlan) []string {
 	var names []string
 	seen := map[string]bool{}
 	for _, fields := range lists {
@@ -84,7 +83,7 @@ func fieldNames(lists ...[]schema.FieldPlan) []string {
 }
 
 // fieldBytes is the bytes of a field; nothing if there is none of that name.
-func fieldBytes(fields []schema.FieldPlan, name string) string {
+func fieldBytes(fields []pagesim.FieldPlan, name string) string {
 	for _, f := range fields {
 		if f.Name == name {
 			return span(f.Min, f.Max)
@@ -102,8 +101,8 @@ func span(low, high int) string {
 }
 
 // capacityTable is the records of a page.
-func capacityTable(p schema.PagePlan) string {
-	row := func(label string, c schema.Capacity) []string {
+func capacityTable(p pagesim.PagePlan) string {
+	row := func(label string, c pagesim.Capacity) []string {
 		return []string{label, count(int64(c.Sequential)), count(int64(c.Full)), count(int64(c.Refilled))}
 	}
 	return grid(text.AlignLeft, [][]string{
@@ -114,7 +113,7 @@ func capacityTable(p schema.PagePlan) string {
 }
 
 // heightTable is the levels of the tree by rows.
-func heightTable(p schema.PagePlan) string {
+func heightTable(p pagesim.PagePlan) string {
 	rows := [][]string{{"levels at rows"}, {"ascending keys"}, {"random keys"}}
 	for _, h := range p.Heights {
 		for i, cell := range []string{count(h.Rows), strconv.Itoa(h.Sequential), strconv.Itoa(h.Random)} {

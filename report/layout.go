@@ -69,7 +69,7 @@ func labelled(label, words string) string {
 func hang(words, margin string) string {
 	var b strings.Builder
 	column := len(margin)
-	for i, word := range strings.Fields(words) {
+	for i, word := range strings.FieldsFunc(words, func(r rune) bool { return r == ' ' || r == '\n' }) {
 		switch {
 		case i > 0 && column+1+text.StringWidth(word) > screenColumns:
 			b.WriteString("\n" + margin)
@@ -81,8 +81,14 @@ func hang(words, margin string) string {
 		b.WriteString(word)
 		column += text.StringWidth(word)
 	}
-	return b.String() + "\n"
+	return strings.ReplaceAll(b.String(), noBreak, " ") + "\n"
 }
+
+// noBreak is a blank at which hang breaks no line.
+const noBreak = "\u00a0"
+
+// whole keeps words on one line.
+func whole(words string) string { return strings.ReplaceAll(words, " ", noBreak) }
 
 // fragile finds what a statement must not lose the line breaks of: comments and
 // quoted text.

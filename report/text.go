@@ -45,8 +45,7 @@ var indexLines = []indexLine{
 	{"index", func(x pagesim.IndexResult) string { return x.Name }},
 	{"rows", func(x pagesim.IndexResult) string { return count(x.Rows) }},
 	{"rows a leaf page", func(x pagesim.IndexResult) string { return fmt.Sprintf("%.1f", x.RowsPerPage) }},
-	{"levels", func(x pagesim.IndexResult) string { return strconv.Itoa(len(x.Levels)) }},
-	{"pages, from root to leaves", pagesByLevel},
+	{"levels: pages, root to leaves", pagesByLevel},
 	{"leaf fill, mean", func(x pagesim.IndexResult) string { return units.Percent(x.Fill.Mean) }},
 	{"leaf fill, p10 p50 p90", func(x pagesim.IndexResult) string {
 		return joined(units.Percent, x.Fill.P10, x.Fill.P50, x.Fill.P90)
@@ -55,7 +54,9 @@ var indexLines = []indexLine{
 	{"  right, left, middle", func(x pagesim.IndexResult) string {
 		return fmt.Sprintf("%s, %s, %s", count(x.Splits.Right), count(x.Splits.Left), count(x.Splits.Middle))
 	}},
-	{"size, pages reserved", func(x pagesim.IndexResult) string { return count(x.ReservedPages) }},
+	{"n_leaf_pages, size", func(x pagesim.IndexResult) string {
+		return count(x.LeafPages) + ", " + count(x.ReservedPages)
+	}},
 	{"Innodb_buffer_pool_read_requests", func(x pagesim.IndexResult) string { return count(x.IO.ReadRequests) }},
 	{"Innodb_buffer_pool_reads", func(x pagesim.IndexResult) string { return count(x.IO.Reads) }},
 	{"Innodb_pages_created", func(x pagesim.IndexResult) string { return count(x.IO.Created) }},
@@ -96,42 +97,48 @@ func indexTable(indexes []pagesim.IndexResult) string {
 	return grid(text.AlignLeft, rows)
 }
 
-// pagesByLevel is 1 + 16 + 9,394.
+// pagesByLevel is 3: 1 + 16 + 9,394.
 func pagesByLevel(x pagesim.IndexResult) string {
 	var pages []string
 	for i := range x.Levels {
 		pages = append(pages, count(x.Levels[len(x.Levels)-1-i].Pages))
 	}
-	return strings.Join(pages, " + ")
+	return strconv.Itoa(len(pages)) + ": " + strings.Join(pages, " + ")
 }
 
 // foot is the table, the pool and the baseline.
 func foot(r pagesim.Result) string {
-	lines := labelled("SHOW TABLE STATUS  ", "Data_length "+size(r.Table.DataLength)+", Index_length "+size(r.Table.IndexLength)) +
-		labelled("buffer pool        ", poolText(r))
+	t := r.Table
+	lines := labelled("SHOW TABLE STATUS ", strings.Join([]string{
+		size("Data_length", t.DataLength), size("Index_length", t.IndexLength), size("Data_free", t.DataFree), size(".ibd file", t.FileBytes),
+	}, ", ")) +
+		labelled("buffer pool       ", poolText(r))
 	if r.Baseline != nil {
-		lines += labelled("baseline           ", "against "+r.Baseline.Keys+": "+comparison(r, *r.Baseline))
+		lines += labelled("baseline          ", "against "+r.Baseline.Keys+": "+comparison(r, *r.Baseline))
 	}
 	return lines
 }
 
 // size is the exact number, as the server has it, and what it means.
-func size(bytes int64) string {
+func size(name string, bytes int64) string {
 	if bytes == 0 {
-		return "0"
+		return whole(name + " 0")
 	}
-	return count(bytes) + " (" + units.Bytes(bytes) + ")"
+	return whole(name + " " + count(bytes) + " (" + units.Bytes(bytes) + ")")
 }
 
 // poolText adds the indexes up where there are several.
 func poolText(r pagesim.Result) string {
 	p := r.Pool
-	s := fmt.Sprintf("%s pages, hit ratio %s, %s left dirty", count(p.Pages), units.Percent(p.HitRatio), count(p.Dirty))
-	if len(r.Indexes) > 1 {
-		s += fmt.Sprintf("; %s reads, %s an insert; %s written, %s an insert",
-			count(p.IO.Reads), decimals(p.ReadsPerInsert), count(p.IO.Written), decimals(p.WritesPerInsert))
+	parts := []string{
+		whole(count(p.Pages) + " pages"), whole("hit ratio " + units.Percent(p.HitRatio)), whole(count(p.Dirty) + " left dirty"),
 	}
-	return s
+	if len(r.Indexes) > 1 {
+		parts = append(parts,
+			whole(fmt.Sprintf("%s reads (%s an insert)", count(p.IO.Reads), decimals(p.ReadsPerInsert))),
+			whole(fmt.Sprintf("%s written (%s an insert)", count(p.IO.Written), decimals(p.WritesPerInsert))))
+	}
+	return strings.Join(parts, ", ")
 }
 
 // comparison says what the keys cost as multiples of what the baseline cost.
@@ -156,11 +163,11 @@ func comparison(r pagesim.Result, b pagesim.Baseline) string {
 func multiple(a, b float64, total int64, what string) string {
 	switch {
 	case a == b:
-		return "the same " + what
+		return whole("the same " + what)
 	case b == 0:
-		return fmt.Sprintf("%s %s instead of none", count(total), what)
+		return whole(count(total) + " " + what + " instead of none")
 	}
-	return fmt.Sprintf("%sx the %s", ratio(a/b), what)
+	return whole(ratio(a/b) + "x the " + what)
 }
 
 // ratio prints three digits of what is not very small, and of a larger number

@@ -2,22 +2,20 @@ package report
 
 import (
 	"fmt"
+	"github.com/pagesim/pagesim"
 	"io"
-	"strings"
 
 	"github.com/jedib0t/go-pretty/v6/text"
-
-	"github.com/pagesim/pagesim/calibrate"
 )
 
 // Failed is the status of a recording that could not be read or played. Its
 // reason is an error, for which stdout is not the place: text leaves it out.
-const Failed calibrate.Status = "failed"
+const Failed pagesim.Status = "failed"
 
 // Validation writes the reports of replayed recordings as they come.
 type Validation interface {
 	// Add writes the next report.
-	Add(r calibrate.Report) error
+	Add(r pagesim.Validation) error
 	// End writes the summary.
 	End() error
 }
@@ -39,13 +37,13 @@ type tally struct {
 	exact, differs, notReplayed, failed int
 }
 
-func (t *tally) add(s calibrate.Status) {
+func (t *tally) add(s pagesim.Status) {
 	switch s {
-	case calibrate.Exact:
+	case pagesim.Exact:
 		t.exact++
-	case calibrate.Differs:
+	case pagesim.Differs:
 		t.differs++
-	case calibrate.NotReplayed:
+	case pagesim.NotReplayed:
 		t.notReplayed++
 	case Failed:
 		t.failed++
@@ -79,7 +77,7 @@ func newTextValidation(w io.Writer, verbose bool) Validation {
 	return &textValidation{w: w, verbose: verbose}
 }
 
-func (v *textValidation) Add(r calibrate.Report) error {
+func (v *textValidation) Add(r pagesim.Validation) error {
 	v.tally.add(r.Status)
 	if r.Status == Failed {
 		return nil
@@ -105,41 +103,30 @@ func (v *textValidation) End() error {
 }
 
 // remark is what stands behind a recording's name.
-func remark(r calibrate.Report) string {
-	if r.Status == calibrate.NotReplayed {
+func remark(r pagesim.Validation) string {
+	if r.Status == pagesim.NotReplayed {
 		return r.Reason
 	}
-	return count(pages(r.Figures)) + " pages"
+	return counted(r.Pages, "page")
 }
 
-// pages is the recorded pages of all levels and indexes.
-func pages(figures []calibrate.Figure) int64 {
-	n := int64(0)
-	for _, f := range figures {
-		if strings.HasSuffix(f.Name, " pages") {
-			n += f.Recorded
-		}
-	}
-	return n
-}
-
-func differenceText(d calibrate.Difference) string {
+func differenceText(d pagesim.Difference) string {
 	side := func(records int) string {
 		if records < 0 {
 			return "no such page"
 		}
-		return count(int64(records)) + " records"
+		return counted(int64(records), "record")
 	}
 	return fmt.Sprintf("%s level %d, page %s: %s recorded, %s predicted",
 		d.Index, d.Level, count(int64(d.Page)), side(d.Recorded), side(d.Predicted))
 }
 
 // figures are those to show.
-func (v *textValidation) figures(all []calibrate.Figure) []calibrate.Figure {
+func (v *textValidation) figures(all []pagesim.Figure) []pagesim.Figure {
 	if v.verbose {
 		return all
 	}
-	var missed []calibrate.Figure
+	var missed []pagesim.Figure
 	for _, f := range all {
 		if !f.OK {
 			missed = append(missed, f)
@@ -148,32 +135,49 @@ func (v *textValidation) figures(all []calibrate.Figure) []calibrate.Figure {
 	return missed
 }
 
-func figureTable(figures []calibrate.Figure) string {
+// counted is 1 page, 2 pages.
+func counted(n int64, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return count(n) + " " + what
+}
+
+func figureTable(figures []pagesim.Figure) string {
 	rows := [][]string{{"metric", "recorded", "predicted", "error", "bar", ""}}
 	for _, f := range figures {
-		verdict := "ok"
+		verdict := ""
 		if !f.OK {
 			verdict = "missed"
 		}
-		rows = append(rows, []string{
-			f.Name, count(f.Recorded), count(f.Predicted), fmt.Sprintf("%+.2f%%", f.Error()), f.Bar, verdict,
-		})
+		rows = append(rows, []string{f.Name, count(f.Recorded), count(f.Predicted), relative(f), f.Bar, verdict})
 	}
 	return grid(text.AlignLeft, rows)
+}
+
+// relative is the error of a figure, if there is something to relate it to.
+func relative(f pagesim.Figure) string {
+	switch {
+	case f.Recorded == f.Predicted:
+		return "0"
+	case f.Recorded == 0:
+		return "n/a"
+	}
+	return fmt.Sprintf("%+.2f%%", f.Error())
 }
 
 // jsonValidation is for programs: one document at the end.
 type jsonValidation struct {
 	w       io.Writer
-	reports []calibrate.Report
+	reports []pagesim.Validation
 	tally   tally
 }
 
 func newJSONValidation(w io.Writer, _ bool) Validation {
-	return &jsonValidation{w: w, reports: []calibrate.Report{}}
+	return &jsonValidation{w: w, reports: []pagesim.Validation{}}
 }
 
-func (v *jsonValidation) Add(r calibrate.Report) error {
+func (v *jsonValidation) Add(r pagesim.Validation) error {
 	v.tally.add(r.Status)
 	v.reports = append(v.reports, r)
 	return nil
@@ -181,11 +185,11 @@ func (v *jsonValidation) Add(r calibrate.Report) error {
 
 func (v *jsonValidation) End() error {
 	return encodeJSON(v.w, struct {
-		All         int                `json:"all"`
-		Exact       int                `json:"exact"`
-		Differs     int                `json:"differs"`
-		NotReplayed int                `json:"not_replayed"`
-		Failed      int                `json:"failed"`
-		Recordings  []calibrate.Report `json:"recordings"`
+		All         int                  `json:"all"`
+		Exact       int                  `json:"exact"`
+		Differs     int                  `json:"differs"`
+		NotReplayed int                  `json:"not_replayed"`
+		Failed      int                  `json:"failed"`
+		Recordings  []pagesim.Validation `json:"recordings"`
 	}{v.tally.all(), v.tally.exact, v.tally.differs, v.tally.notReplayed, v.tally.failed, v.reports})
 }

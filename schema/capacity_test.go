@@ -1,6 +1,7 @@
 package schema_test
 
 import (
+	"github.com/pagesim/pagesim"
 	"testing"
 
 	"github.com/pagesim/pagesim/schema"
@@ -54,7 +55,7 @@ func TestExplain(t *testing.T) {
 	e := encoder(t, "create table t(id varchar(36) not null primary key, data varchar(255))",
 		schema.Input{Keys: []schema.Key{{Column: "id", Format: hex36}}, Payload: map[string]schema.Length{"data": {Min: 4, Max: 200}}})
 	p := e.Explain()[0]
-	want := []schema.FieldPlan{
+	want := []pagesim.FieldPlan{
 		{Name: "record header", Min: 5, Max: 5}, {Name: "null bitmap", Min: 1, Max: 1},
 		{Name: "length of id", Min: 1, Max: 1}, {Name: "id", Min: 36, Max: 36},
 		{Name: "DB_TRX_ID", Min: 6, Max: 6}, {Name: "DB_ROLL_PTR", Min: 7, Max: 7},

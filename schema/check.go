@@ -306,7 +306,7 @@ func nameIndexes(t *Table, keys []Index) {
 		case keys[i].Name == "":
 			base := t.Columns[keys[i].Parts[0].Column].Name
 			name := base
-			for n := 2; named(keys, name); n++ {
+			for n := 2; named(keys, name) || named(t.Indexes, name); n++ {
 				name = fmt.Sprintf("%s_%d", base, n)
 			}
 			keys[i].Name = name

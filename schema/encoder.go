@@ -16,12 +16,11 @@ type Encoder struct {
 	indexes []indexPlan
 	phases  []phase
 	current int
+	// prepared is the phase whose constants are in cells and keys.
+	prepared int
 	// cells has the value of each column, and DB_ROW_ID last.
-	cells         []cell
-	autoIncrement uint64
-	rowID         uint64
-	// clock is in microseconds since 2026-01-01 00:00:00 UTC.
-	clock  float64
+	cells []cell
+	counters
 	filler []byte
 }
 
@@ -39,6 +38,16 @@ type phase struct {
 	sources []source
 	steps   []step
 	indexes []phaseIndex
+	// start is where the counters stood at the first row.
+	start counters
+}
+
+// counters are what goes on from row to row and from phase to phase.
+type counters struct {
+	autoIncrement uint64
+	rowID         uint64
+	// clock is in microseconds since 2026-01-01 00:00:00 UTC.
+	clock float64
 }
 
 // phaseIndex is how the cells of a phase become the record of an index.
@@ -68,7 +77,7 @@ func (t *Table) Encoder(phases ...Input) (*Encoder, error) {
 	if len(phases) == 0 {
 		phases = []Input{{}}
 	}
-	e := &Encoder{table: t, cells: make([]cell, len(t.Columns)+1), autoIncrement: t.AutoIncrement, rowID: 1}
+	e := &Encoder{table: t, cells: make([]cell, len(t.Columns)+1), counters: counters{autoIncrement: t.AutoIncrement, rowID: 1}}
 	for _, in := range phases {
 		sources, err := t.sources(in)
 		if err != nil {
@@ -234,9 +243,17 @@ func (e *Encoder) Begin(phase int) error {
 	}
 	e.current = phase
 	ph := &e.phases[phase]
+	ph.start = e.counters
 	for i := range ph.steps {
 		ph.steps[i].start(ph.input.Skip)
 	}
+	return e.prepare(phase)
+}
+
+// prepare puts what is the same in all rows of a phase into cells and keys.
+func (e *Encoder) prepare(phase int) error {
+	e.prepared = phase
+	ph := &e.phases[phase]
 	for i, s := range ph.sources {
 		e.fillPayload(i, s)
 		if s.kind != fromDefault {
@@ -285,6 +302,48 @@ func (e *Encoder) putConstants(ph *phase, x *indexPlan) {
 // valid until the next call. An error names the column and the value.
 func (e *Encoder) Encode(keys [][]byte, recs []pagesim.Record) error {
 	ph := &e.phases[e.current]
+	if e.prepared != e.current {
+		if err := e.prepare(e.current); err != nil {
+			return err
+		}
+	}
+	return e.encode(ph, keys, recs)
+}
+
+// EncodeAt makes the records of a row of any phase, counted from 0 after the rows
+// that the phase skips, and leaves alone what Encode goes on with. The phase must
+// have begun, or rewrite one that has.
+func (e *Encoder) EncodeAt(phase int, row uint64, keys [][]byte, recs []pagesim.Record) error {
+	if e.prepared != phase {
+		if err := e.prepare(phase); err != nil {
+			return err
+		}
+	}
+	ph, saved := &e.phases[phase], e.counters
+	e.counters = ph.start
+	if of := ph.input.Rewrites; of > 0 {
+		e.counters = e.phases[of-1].start
+	}
+	e.autoIncrement += row
+	e.rowID += row
+	if ph.input.RowsPerSecond > 0 {
+		e.clock += float64(row) * 1e6 / ph.input.RowsPerSecond
+	}
+	random := make([]uint64, len(ph.steps))
+	for i := range ph.steps {
+		random[i] = ph.steps[i].random
+		ph.steps[i].start(ph.input.Skip + row)
+	}
+	err := e.encode(ph, keys, recs)
+	for i := range ph.steps {
+		ph.steps[i].random = random[i]
+	}
+	e.counters = saved
+	return err
+}
+
+// encode runs the steps of a phase for one row.
+func (e *Encoder) encode(ph *phase, keys [][]byte, recs []pagesim.Record) error {
 	if len(keys) != len(ph.input.Keys) || len(recs) != len(e.indexes) {
 		return fmt.Errorf("%d keys for %d records, want %d and %d", len(keys), len(recs), len(ph.input.Keys), len(e.indexes))
 	}

@@ -22,6 +22,10 @@ type Input struct {
 	// RowsPerSecond is the pace of the virtual clock that CURRENT_TIMESTAMP
 	// reads; it starts at 2026-01-01 00:00:00 UTC. At 0 it stands still.
 	RowsPerSecond float64
+	// Rewrites, if positive, is the number of the phase, counted from 1, whose
+	// rows this one changes: it shares that phase's counters. Such a phase never
+	// begins; EncodeAt makes its rows.
+	Rewrites int
 }
 
 // Key is a key stream: the column that it feeds and the format of its values.

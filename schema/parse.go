@@ -33,6 +33,7 @@ func Parse(ddl string) (*Table, error) {
 	if err := p.checkColumns(t); err != nil {
 		return nil, err
 	}
+	t.MergeThreshold = p.threshold
 	return t, p.arrange(t)
 }
 

@@ -19,6 +19,8 @@ type Table struct {
 	RowFormat RowFormat
 	// AutoIncrement is the first value of the auto_increment column.
 	AutoIncrement uint64
+	// MergeThreshold is that of indexes that do not say their own.
+	MergeThreshold int
 	// Columns are in the order of the statement.
 	Columns []Column
 	// Indexes has the clustered index first, the others in the order in which

@@ -11,6 +11,8 @@ type Unfed struct {
 	// Filler is the longest payload that fits the column; 0 if it takes none. A
 	// column that takes neither has a type of fixed size: see DefaultToZero.
 	Filler int
+	// Unique is true if the column is a part of a unique key.
+	Unique bool
 }
 
 // Unfed lists the columns that an input leaves without a value, in the order of
@@ -22,7 +24,7 @@ func (t *Table) Unfed(in Input) []Unfed {
 		if c.AutoIncrement || c.CRC32Of != "" || c.Default.Kind == Literal || c.Default.Kind == Now || in.feeds(c.Name) {
 			continue
 		}
-		u := Unfed{Column: c.Name}
+		u := Unfed{Column: c.Name, Unique: t.inUnique(i)}
 		switch c.kind.family {
 		case integer:
 			u.Bits = 8 * c.maxBytes()
@@ -74,6 +76,18 @@ func (in Input) feeds(column string) bool {
 	for name := range in.Payload {
 		if equalNames(name, column) {
 			return true
+		}
+	}
+	return false
+}
+
+// inUnique reports whether a column is a part of a unique key.
+func (t *Table) inUnique(column int) bool {
+	for _, x := range t.Indexes {
+		for _, p := range x.Parts {
+			if p.Column == column && (x.Unique || x.Clustered) {
+				return true
+			}
 		}
 	}
 	return false

@@ -67,9 +67,9 @@ type Payload struct {
 	Seed   uint64 `json:"seed,omitempty"`
 }
 
-// minPoolPages is the least pool in pages: a descent and a split touch no more
+// MinPoolBytes is the least pool: 16 pages, more than a descent and a split touch
 // at once.
-const minPoolPages = 16
+const MinPoolBytes = 16 * btree.DefaultPageBytes
 
 // withDefaults returns a filled copy, or an error that names what is out of
 // range.
@@ -78,8 +78,8 @@ func (c Config) withDefaults() (Config, error) {
 		c.PoolBytes = DefaultPoolBytes
 	}
 	var problems []error
-	if least := int64(minPoolPages * btree.DefaultPageBytes); c.PoolBytes < least {
-		problems = append(problems, fmt.Errorf("pool of %d bytes: want at least %d (%d pages)", c.PoolBytes, least, minPoolPages))
+	if c.PoolBytes < MinPoolBytes {
+		problems = append(problems, fmt.Errorf("pool of %d bytes: want at least %d", c.PoolBytes, MinPoolBytes))
 	}
 	if len(c.Phases) == 0 {
 		problems = append(problems, errors.New("nothing to do: want at least one phase"))

@@ -14,7 +14,7 @@ const fillSeed = 1 << 32
 const clockRate = 1000
 
 // fillUnfed adds to a phase a stream or a payload for each column that has no
-// value: random integers as wide as the column, filler of the length that
+// value: keys where they must not repeat, random integers as wide as the column, filler of the length that
 // the phase asks for, as far as it fits, a zero or the time in what is left.
 func fillUnfed(ph *Phase, table *schema.Table, in schema.Input) error {
 	if ph.Fill == nil {
@@ -22,15 +22,16 @@ func fillUnfed(ph *Phase, table *schema.Table, in schema.Input) error {
 	}
 	for i, u := range table.Unfed(in) {
 		seed := fillSeed + uint64(i)
+		generator, encoding, params := fillKeys(u)
 		switch {
-		case u.Bits > 0:
-			spec, err := keygen.New("randint", "int", map[string]int64{"shift": int64(64 - u.Bits)})
+		case generator != "":
+			spec, err := keygen.New(generator, encoding, params)
 			if err != nil {
 				return err
 			}
 			ph.Keys = append(ph.Keys, Stream{Column: u.Column, Keys: spec, Seed: seed})
 		case u.Filler > 0:
-			ph.Payload = append(ph.Payload, ph.Fill.of(u, seed))
+			ph.Payload = append(ph.Payload, ph.Fill.of(u.Filler, u.Column, seed))
 		default:
 			table.DefaultToZero(u.Column)
 		}
@@ -38,9 +39,35 @@ func fillUnfed(ph *Phase, table *schema.Table, in schema.Input) error {
 	return nil
 }
 
-// of is the filler of one column, cut to what fits.
-func (p Payload) of(u schema.Unfed, seed uint64) Payload {
-	p.Column, p.Min, p.Max = u.Column, min(p.Min, u.Filler), min(p.Max, u.Filler)
+// Widths below which random values of a unique column would repeat.
+const (
+	uniqueBits  = 60
+	hex36Bytes  = 36
+	base64Bytes = 22
+)
+
+// fillKeys chooses the keys that fill a column: random integers of its width; for
+// unique columns random UUIDs as text, or counted integers where random ones would
+// repeat. No generator means filler.
+func fillKeys(u schema.Unfed) (generator, encoding string, params map[string]int64) {
+	switch {
+	case u.Bits > 0 && u.Unique && u.Bits < uniqueBits:
+		return "autoinc", "int", nil
+	case u.Bits > 0:
+		return "randint", "int", map[string]int64{"shift": int64(64 - u.Bits)}
+	case u.Unique && u.Filler >= hex36Bytes:
+		return "uuidv4", "hex36", nil
+	case u.Unique && u.Filler >= base64Bytes:
+		return "uuidv4", "base64", nil
+	case u.Unique && u.Filler > 0:
+		return "autoinc", "int", nil
+	}
+	return "", "", nil
+}
+
+// of is the filler of one column, cut to the longest that fits.
+func (p Payload) of(longest int, column string, seed uint64) Payload {
+	p.Column, p.Min, p.Max = column, min(p.Min, longest), min(p.Max, longest)
 	if p.Min < p.Max {
 		p.Seed = seed
 	}

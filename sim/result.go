@@ -1,8 +1,8 @@
 package sim
 
 import (
-	"context"
 	"slices"
+	"strings"
 
 	"github.com/pagesim/pagesim"
 	"github.com/pagesim/pagesim/btree"
@@ -115,40 +115,49 @@ func (m *Machine) sample() {
 // baselineKeys is the key stream of the baseline.
 const baselineKeys = "autoinc"
 
-// baseline runs the same table once more with an auto-increment key in place of
-// the first stream; nil where that is what was run, or where the encoding of the
-// column has no such key.
-func (m *Machine) baseline(ctx context.Context) (*pagesim.Baseline, error) {
+// baseline prepares the same table with an auto-increment key in place of the
+// stream that feeds the primary key. It returns nil where there is no such stream,
+// where that is what is run, or where the encoding of the column has no such key.
+func (m *Machine) baseline() *Machine {
 	c := m.settled()
-	if len(c.Phases) != 1 || len(c.Phases[0].Keys) == 0 || c.Phases[0].Keys[0].Keys.Generator == baselineKeys {
-		return nil, nil
+	i := m.primaryStream()
+	if len(c.Phases) != 1 || i < 0 || c.Phases[0].Keys[i].Keys.Generator == baselineKeys {
+		return nil
 	}
 	encoding := ""
 	if c.DDL != "" {
-		encoding = c.Phases[0].Keys[0].Keys.Encoding
+		encoding = c.Phases[0].Keys[i].Keys.EncodingName()
 	}
 	spec, err := keygen.New(baselineKeys, encoding, nil)
 	if err != nil {
-		return nil, nil
+		return nil
 	}
 	c.SampleRows = 0
 	c.Phases[0].Keys = slices.Clone(c.Phases[0].Keys)
-	c.Phases[0].Keys[0].Keys = spec
+	c.Phases[0].Keys[i].Keys = spec
 	b, err := New(c, Env{})
 	if err != nil {
-		return nil, nil
+		return nil
 	}
-	if err := b.Play(ctx); err != nil {
-		return nil, err
+	return b
+}
+
+// primaryStream is the stream that feeds the first column of the clustered index,
+// -1 if none does.
+func (m *Machine) primaryStream() int {
+	parts := m.table.Indexes[0].Parts
+	if len(parts) == 0 {
+		return -1
 	}
-	return b.asBaseline(spec), nil
+	name := m.table.Columns[parts[0].Column].Name
+	return slices.IndexFunc(m.feeds[0].phase.Keys, func(k Stream) bool { return strings.EqualFold(k.Column, name) })
 }
 
 // asBaseline picks the figures that a result is held against.
-func (m *Machine) asBaseline(spec keygen.Spec) *pagesim.Baseline {
+func (m *Machine) asBaseline() *pagesim.Baseline {
 	r := m.Result()
 	b := &pagesim.Baseline{
-		Keys: spec.String(), DataLength: r.Table.DataLength, IndexLength: r.Table.IndexLength,
+		Keys: baselineKeys, DataLength: r.Table.DataLength, IndexLength: r.Table.IndexLength,
 		LeafFill: r.Indexes[0].Fill.Mean, ReadsPerInsert: r.Pool.ReadsPerInsert, WritesPerInsert: r.Pool.WritesPerInsert,
 	}
 	for _, x := range r.Indexes {

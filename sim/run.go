@@ -32,12 +32,32 @@ func Run(ctx context.Context, c Config, env Env) (pagesim.Result, error) {
 	if err != nil {
 		return pagesim.Result{}, err
 	}
+	b := m.baseline()
+	if b != nil {
+		share(m, b)
+	}
 	if err := m.Play(ctx); err != nil {
 		return pagesim.Result{}, err
 	}
 	r := m.Result()
-	r.Baseline, err = m.baseline(ctx)
-	return r, err
+	if b != nil {
+		if err := b.Play(ctx); err != nil {
+			return pagesim.Result{}, err
+		}
+		r.Baseline = b.asBaseline()
+	}
+	return r, nil
+}
+
+// share makes two runs, one after the other, report progress as one.
+func share(first, second *Machine) {
+	progress := first.env.Progress
+	if progress == nil {
+		return
+	}
+	rows := first.Rows() + second.Rows()
+	first.env.Progress = func(done, _ int64) { progress(done, rows) }
+	second.env.Progress = func(done, _ int64) { progress(first.Rows()+done, rows) }
 }
 
 // Machine is a run under way: the table's trees and the pool. It comes from New.
@@ -46,6 +66,7 @@ type Machine struct {
 	ddl     string
 	env     Env
 	feeds   []*feed
+	table   *schema.Table
 	encoder *schema.Encoder
 	space   *btree.Space
 	trees   []*btree.Tree
@@ -100,6 +121,7 @@ func (m *Machine) open() error {
 		}
 		inputs = append(inputs, f.input())
 	}
+	m.table = table
 	m.encoder, err = table.Encoder(inputs...)
 	return err
 }
@@ -128,6 +150,9 @@ func (m *Machine) Play(ctx context.Context) error {
 		if err := m.insert(ctx, f); err != nil {
 			return err
 		}
+	}
+	if m.config.SampleRows > 0 && m.rows%m.config.SampleRows != 0 {
+		m.sample()
 	}
 	return nil
 }

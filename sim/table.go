@@ -7,11 +7,21 @@ import (
 	"github.com/pagesim/pagesim"
 )
 
-// keyColumn and payloadColumn are columns of a table that is made from a phase.
+// Names of columns that need no quotes; others are people's own.
 const (
-	keyColumn     = "id"
-	payloadColumn = "payload"
+	// KeyColumn is the primary key of a table that is made from a phase,
+	// PayloadColumn the rest of its row, by convention.
+	KeyColumn     = "id"
+	PayloadColumn = "payload"
 )
+
+// quoted is a column's name as SQL.
+func quoted(name string) string {
+	if name == KeyColumn || name == PayloadColumn {
+		return name
+	}
+	return "`" + strings.ReplaceAll(name, "`", "``") + "`"
+}
 
 // makeDDL writes the CREATE TABLE statement of a table that a phase describes:
 // the first stream is the primary key, the others are secondary indexes.
@@ -25,15 +35,16 @@ func makeDDL(f *feed) (string, error) {
 		if err != nil {
 			return "", fmt.Errorf("%s: %w", k.Keys, err)
 		}
-		lines = append(lines, fmt.Sprintf("  %s %s not null", k.Column, typ))
+		name := quoted(k.Column)
+		lines = append(lines, fmt.Sprintf("  %s %s not null", name, typ))
 		if i == 0 {
-			indexes = append(indexes, fmt.Sprintf("  primary key (%s)", k.Column))
+			indexes = append(indexes, fmt.Sprintf("  primary key (%s)", name))
 		} else {
-			indexes = append(indexes, fmt.Sprintf("  key %s (%s)", k.Column, k.Column))
+			indexes = append(indexes, fmt.Sprintf("  key %s (%s)", name, name))
 		}
 	}
 	for _, p := range f.phase.Payload {
-		lines = append(lines, fmt.Sprintf("  %s varbinary(%d) not null", p.Column, max(p.Min, p.Max)))
+		lines = append(lines, fmt.Sprintf("  %s varbinary(%d) not null", quoted(p.Column), max(p.Min, p.Max)))
 	}
 	return "create table t (\n" + strings.Join(append(lines, indexes...), ",\n") + "\n)", nil
 }

@@ -42,7 +42,7 @@ func (o *tableOptions) commandLine(c sim.Config) []string {
 	if ph.Rows > 0 {
 		add("--rows", countText(ph.Rows))
 	}
-	add("--seed", strconv.FormatUint(o.seed, 10))
+	add("--seed", o.seed.String())
 	return words
 }
 

@@ -34,6 +34,8 @@ func TestErrors(t *testing.T) {
 		{"an unknown generator", "run --keys uuidv9", exitUsage, []string{`"uuidv9"`, "uuidv7"}},
 		{"an unknown parameter", "run --keys uuidv7:speed=3", exitUsage, []string{`"speed"`, "rate"}},
 		{"an unknown encoding", "run --encoding hex99", exitUsage, []string{`"hex99"`, "hex36"}},
+		{"two encodings", "run --keys uuidv4:encoding=bin16 --encoding hex36", exitUsage, []string{"--encoding hex36", `"uuidv4:encoding=bin16"`}},
+		{"a malformed seed", "run --seed -1", exitUsage, []string{`"-1"`, "2^64-1"}},
 		{"a malformed size", "run --pool 12Q", exitUsage, []string{`"12Q"`, "128M"}},
 		{"a pool without room", "run --pool 1K", exitUsage, []string{"--pool 1K", "256K"}},
 		{"a malformed range", "run --payload 400..10", exitUsage, []string{`"400..10"`, "10..400"}},

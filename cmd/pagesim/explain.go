@@ -13,7 +13,7 @@ records and node pointers, records a page, fan-out, and the height of the trees.
 Nothing is inserted. The flags are those of run.`
 
 const explainExample = `  pagesim explain --keys uuidv4 --encoding hex36
-  pagesim explain --keys autoinc --index email=uuidv4:encoding=hex36 --payload 10..400
+  pagesim explain --keys autoinc --index mail=ksuid --payload 10..400
   pagesim explain --ddl orders.sql --keys ulid --format json`
 
 // explainOptions are the flags of explain.
@@ -44,7 +44,7 @@ func newExplainCommand(e env) *cobra.Command {
 
 func (o *explainOptions) addFlags(c *cobra.Command) {
 	o.table.addFlags(c)
-	c.Flags().StringVar(&o.format, "format", "text", "`format` of the output: "+strings.Join(report.Names(report.Explanations()), ", "))
+	c.Flags().StringVar(&o.format, "format", "text", "output `format`: "+strings.Join(report.Names(report.Explanations()), ", "))
 	complete(c, "format", report.Names(report.Explanations()))
 }
 

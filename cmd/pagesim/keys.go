@@ -13,8 +13,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-const keysHelp = `Print the first keys of a stream, one a line: integers in decimal, binary in hex,
-text as it is. pagesim list keys shows the streams and their parameters.`
+const keysHelp = `Print the first keys of a stream, one a line: integers in decimal, binary in
+hex, text as it is. pagesim list keys shows the streams and their parameters.`
 
 const keysExample = `  pagesim keys uuidv7:rate=20000,nodes=4,skew=20ms
   pagesim keys ulid -n 1M --seed 7 > ulids.txt
@@ -27,7 +27,7 @@ const defaultPrinted = 10
 type keysOptions struct {
 	n        units.Count
 	rows     units.Count
-	seed     uint64
+	seed     seed
 	encoding string
 }
 
@@ -61,11 +61,12 @@ func oneStream(_ *cobra.Command, args []string) error {
 
 func (o *keysOptions) addFlags(c *cobra.Command) {
 	f := c.Flags()
+	f.SortFlags = false
 	f.VarP(&o.n, "number", "n", "how many keys")
-	f.Var(&o.rows, "rows", "rows of the run, for streams that depend on it (default as --number)")
+	f.Var(&o.rows, "rows", "rows of the run, for descending (default as --number)")
 	f.Lookup("rows").DefValue = "0"
-	f.Uint64Var(&o.seed, "seed", 1, "seed of the stream")
-	f.StringVar(&o.encoding, "encoding", "", "`encoding` of the keys; see pagesim list encodings")
+	o.seed.add(c, "seed of the stream")
+	f.StringVar(&o.encoding, "encoding", "", "`name` of an encoding; see pagesim list encodings")
 	complete(c, "encoding", encodingNames)
 }
 
@@ -73,15 +74,11 @@ func (o *keysOptions) validate(text string) (keygen.Spec, error) {
 	if o.rows == 0 {
 		o.rows = max(o.n, 1)
 	}
-	spec, err := keygen.Parse(text)
-	if err == nil && o.encoding != "" {
-		spec, err = spec.WithEncoding(o.encoding)
-	}
-	return spec, asUsage(err)
+	return parseStream(text, o.encoding)
 }
 
 func runKeys(ctx context.Context, e env, o keysOptions, spec keygen.Spec) error {
-	s, err := spec.Open(o.seed, int64(o.rows), e.stdin)
+	s, err := spec.Open(uint64(o.seed), int64(o.rows), e.stdin)
 	if err != nil {
 		return err
 	}

@@ -27,12 +27,8 @@ const runExample = `  pagesim run --keys uuidv4 --rows 10M --pool 1G
   pagesim run --ddl orders.sql --keys id=ulid --payload note=0..200
   pagesim run --keys file:ids.txt --sample 100k --format csv --output ids.csv`
 
-// The bounds of --pool: fewer pages than a split touches cannot work, and more
-// than a tablespace can have never matter.
-const (
-	minPool = 16 * btree.DefaultPageBytes
-	maxPool = (1 << 32) * btree.DefaultPageBytes
-)
+// maxPool bounds --pool: more pages than a tablespace can have never matter.
+const maxPool = (1 << 32) * btree.DefaultPageBytes
 
 // runOptions are the flags of run.
 type runOptions struct {
@@ -67,11 +63,11 @@ func newRunCommand(e env) *cobra.Command {
 func (o *runOptions) addFlags(c *cobra.Command) {
 	o.table.addFlags(c)
 	f := c.Flags()
-	f.Var(&o.pool, "pool", "buffer pool size, innodb_buffer_pool_size")
+	f.Var(&o.pool, "pool", "innodb_buffer_pool_size")
 	f.Var(&o.sample, "sample", "take a sample each so many rows (default none)")
 	f.Lookup("sample").DefValue = "0"
-	f.StringVar(&o.format, "format", "text", "`format` of the output: "+strings.Join(report.Names(report.Runs()), ", "))
-	f.StringVarP(&o.output, "output", "o", "", "`file` to write, complete or not at all (default stdout)")
+	f.StringVar(&o.format, "format", "text", "output `format`: "+strings.Join(report.Names(report.Runs()), ", "))
+	f.StringVarP(&o.output, "output", "o", "", "`file` to write, whole or not at all (default stdout)")
 	f.BoolVarP(&o.quiet, "quiet", "q", false, "no progress bar")
 	complete(c, "format", report.Names(report.Runs()))
 }
@@ -82,8 +78,8 @@ func (o *runOptions) validate(c *cobra.Command, e env) (sim.Config, report.RunWr
 	if err != nil {
 		return sim.Config{}, nil, usagef("--format: %w", err)
 	}
-	if o.pool < minPool || o.pool > maxPool {
-		return sim.Config{}, nil, usagef("--pool %s: want %s to %s", o.pool, units.ByteSize(minPool), units.ByteSize(maxPool))
+	if o.pool < sim.MinPoolBytes || o.pool > maxPool {
+		return sim.Config{}, nil, usagef("--pool %s: want %s to %s", o.pool, units.ByteSize(sim.MinPoolBytes), units.ByteSize(maxPool))
 	}
 	config, err := o.table.config(c, e.stdin)
 	config.PoolBytes, config.SampleRows = int64(o.pool), int64(o.sample)

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/pagesim/pagesim/internal/units"
-	"github.com/pagesim/pagesim/keygen"
 	"github.com/pagesim/pagesim/schema"
 	"github.com/pagesim/pagesim/sim"
 	"github.com/spf13/cobra"
@@ -42,7 +41,7 @@ type tableOptions struct {
 	payload  []string
 	indexes  []string
 	rows     units.Count
-	seed     uint64
+	seed     seed
 }
 
 func (o *tableOptions) addFlags(c *cobra.Command) {
@@ -55,7 +54,7 @@ func (o *tableOptions) addFlags(c *cobra.Command) {
 	f.StringVar(&o.ddl, "ddl", "", "`file` with a CREATE TABLE statement, - for stdin")
 	f.VarP(&o.rows, "rows", "n", "rows to insert (default all keys of a file, or\n"+units.Count(sim.DefaultRows).String()+")")
 	f.Lookup("rows").DefValue = "0" // the text above says it
-	f.Uint64Var(&o.seed, "seed", 1, "seed `number` of the first stream; the next ones\ncount up")
+	o.seed.add(c, "seed of the first stream; further ones\ncount up")
 	complete(c, "keys", keyNames)
 	complete(c, "encoding", encodingNames)
 }
@@ -125,11 +124,12 @@ func checkIndexName(text, name string, earlier []sim.Stream) error {
 // stream reads the i-th [column=]stream of the command line.
 func (o *tableOptions) stream(i int, text string) (sim.Stream, error) {
 	column, spec := splitColumn(text)
-	keys, err := keygen.Parse(spec)
-	if err == nil && i == 0 && o.encoding != "" {
-		keys, err = keys.WithEncoding(o.encoding)
+	encoding := ""
+	if i == 0 {
+		encoding = o.encoding
 	}
-	return sim.Stream{Column: column, Keys: keys, Seed: o.seed + uint64(i)}, asUsage(err)
+	keys, err := parseStream(spec, encoding)
+	return sim.Stream{Column: column, Keys: keys, Seed: uint64(o.seed) + uint64(i)}, err
 }
 
 // splitColumn splits column=stream; the column is empty if none is named.
@@ -178,7 +178,7 @@ func (o *tableOptions) fill(i int, text string) (sim.Payload, error) {
 	}
 	p := sim.Payload{Column: column, Min: int(least), Max: int(most)}
 	if isRange {
-		p.Seed = o.seed + payloadSeed + uint64(i)
+		p.Seed = uint64(o.seed) + payloadSeed + uint64(i)
 	}
 	return p, nil
 }

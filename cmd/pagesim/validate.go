@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"github.com/pagesim/pagesim"
 	"runtime"
 	"strings"
 
@@ -11,12 +12,13 @@ import (
 	"github.com/spf13/cobra"
 )
 
-const validateHelp = `Replay recordings of what a MySQL server did, and compare page by page. Each path
-is a recording or a folder of recordings (.json). What is exact has the recorded
-number of records on every page of every level. Exits with 1 unless all are exact.`
+const validateHelp = `Replay recordings of what a MySQL server did, and compare page by page. Each
+path is a recording or a folder of recordings (.json). One that is exact has the
+recorded number of records on every page of every level. Exits with 1 unless all
+are exact.`
 
 const validateExample = `  pagesim validate testdata/recordings
-  pagesim validate --verbose testdata/recordings/binary16-uuidv4-300k.json
+  pagesim validate -v testdata/recordings/mysql-9.7/binary16-uuidv4-300k.json
   pagesim validate testdata/recordings --format json`
 
 // validateOptions are the flags of validate.
@@ -55,7 +57,7 @@ func somePaths(_ *cobra.Command, args []string) error {
 func (o *validateOptions) addFlags(c *cobra.Command) {
 	f := c.Flags()
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "show all figures, not only those that miss")
-	f.StringVar(&o.format, "format", "text", "`format` of the output: "+strings.Join(report.Names(report.Validations()), ", "))
+	f.StringVar(&o.format, "format", "text", "output `format`: "+strings.Join(report.Names(report.Validations()), ", "))
 	complete(c, "format", report.Names(report.Validations()))
 }
 
@@ -87,7 +89,7 @@ func runValidate(ctx context.Context, e env, v report.Validation, paths []string
 		if err := v.Add(replay.report); err != nil {
 			return err
 		}
-		allExact = allExact && replay.report.Status == calibrate.Exact
+		allExact = allExact && replay.report.Status == pagesim.Exact
 	}
 	if err := ctx.Err(); err != nil {
 		return err
@@ -100,7 +102,7 @@ func runValidate(ctx context.Context, e env, v report.Validation, paths []string
 
 // replay is the outcome of one recording.
 type replay struct {
-	report calibrate.Report
+	report pagesim.Validation
 	err    error
 }
 
@@ -143,7 +145,7 @@ func replayFile(ctx context.Context, file string) (r replay) {
 		return err
 	})
 	if r.err != nil {
-		r.report = calibrate.Report{File: file, Status: report.Failed, Reason: r.err.Error()}
+		r.report = pagesim.Validation{File: file, Status: report.Failed, Reason: r.err.Error()}
 	}
 	return r
 }

@@ -1,4 +1,4 @@
-package calibrate
+package pagesim
 
 // Status is the outcome of a replay.
 type Status string
@@ -14,14 +14,16 @@ const (
 	NotReplayed Status = "not replayed"
 )
 
-// Report is one recording held against its replay.
-type Report struct {
+// Validation is one recording held against its replay.
+type Validation struct {
 	// File is the recording's path, Name its scenario.
 	File string `json:"file"`
 	Name string `json:"name"`
 	// Server is the version that was recorded.
 	Server string `json:"server"`
 	Status Status `json:"status"`
+	// Pages is the number of pages that were compared.
+	Pages int64 `json:"pages"`
 	// Reason says why a recording was not replayed.
 	Reason string `json:"reason,omitempty"`
 	// Difference is the first page that differs, leaf level first; nil if none
