@@ -157,10 +157,10 @@ func figureTable(figures []pagesim.Figure) string {
 
 // relative is the error of a figure, if there is something to relate it to.
 func relative(f pagesim.Figure) string {
-	switch {
-	case f.Recorded == f.Predicted:
+	switch f.Recorded {
+	case f.Predicted:
 		return "0"
-	case f.Recorded == 0:
+	case 0:
 		return "n/a"
 	}
 	return fmt.Sprintf("%+.2f%%", f.Error())

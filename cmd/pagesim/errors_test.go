@@ -83,7 +83,7 @@ func TestErrors(t *testing.T) {
 			if args[0] == "run" && !strings.Contains(c.args, "--output") {
 				args = append(args, "--output", output)
 			}
-			o := command(t, "", args...)
+			o := command(t, args...)
 			require.Equal(t, c.code, o.code, o.stderr)
 			require.Empty(t, o.stdout)
 			require.Equal(t, 1, strings.Count(o.stderr, "\n"), o.stderr)

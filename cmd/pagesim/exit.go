@@ -118,5 +118,6 @@ func printError(w io.Writer, message string) {
 			parts = append(parts, line)
 		}
 	}
-	fmt.Fprintln(w, "pagesim: "+strings.Join(parts, "; "))
+	// Nobody is left to tell if this fails.
+	_, _ = fmt.Fprintln(w, "pagesim: "+strings.Join(parts, "; "))
 }

@@ -22,10 +22,10 @@ type outcome struct {
 	code           exitCode
 }
 
-// command runs a command line in memory, with text as its stdin.
-func command(t *testing.T, text string, args ...string) outcome {
+// command runs a command line in memory, with an empty stdin.
+func command(t *testing.T, args ...string) outcome {
 	t.Helper()
-	return commandIn(t.Context(), env{args: args, stdin: strings.NewReader(text)})
+	return commandIn(t.Context(), env{args: args, stdin: strings.NewReader("")})
 }
 
 func commandIn(ctx context.Context, e env) outcome {
@@ -48,7 +48,7 @@ func TestTranscripts(t *testing.T) {
 			line, _, _ := strings.Cut(string(b), "\n")
 			args, isCommand := strings.CutPrefix(line, "$ pagesim")
 			require.True(t, isCommand, "the first line is a command: $ pagesim ...")
-			o := command(t, "", strings.Fields(args)...)
+			o := command(t, strings.Fields(args)...)
 			got := line + "\n" + o.stdout
 			if o.stderr != "" {
 				got += "--- stderr\n" + o.stderr
@@ -59,7 +59,7 @@ func TestTranscripts(t *testing.T) {
 }
 
 func TestTextFitsAScreen(t *testing.T) {
-	o := command(t, "", "run", "--rows", "1000")
+	o := command(t, "run", "--rows", "1000")
 	require.LessOrEqual(t, strings.Count(o.stdout, "\n"), 26)
 	for line := range strings.Lines(o.stdout) {
 		require.LessOrEqual(t, len(strings.TrimSuffix(line, "\n")), 80, line)
@@ -69,7 +69,7 @@ func TestTextFitsAScreen(t *testing.T) {
 
 func TestHelpFitsAScreen(t *testing.T) {
 	for _, args := range [][]string{{}, {"run"}, {"explain"}, {"validate"}, {"keys"}, {"list"}, {"version"}} {
-		o := command(t, "", append(args, "--help")...)
+		o := command(t, append(args, "--help")...)
 		require.Equal(t, exitDone, o.code)
 		require.Empty(t, o.stderr)
 		require.Contains(t, o.stdout, "Examples:")
@@ -91,12 +91,12 @@ func TestOutputRepeatsItself(t *testing.T) {
 		"explain --keys uuidv4 --index email=uuidv4:encoding=hex36 --payload 10..400",
 	} {
 		t.Run(args, func(t *testing.T) {
-			first := command(t, "", strings.Fields(args)...)
+			first := command(t, strings.Fields(args)...)
 			require.Equal(t, exitDone, first.code, first.stderr)
 			typed, _, _ := strings.Cut(first.stdout, "\nmodel ")
 			words := strings.Fields(strings.ReplaceAll(typed, "\\\n", ""))
 			require.Equal(t, "pagesim", words[0])
-			require.Equal(t, first, command(t, "", words[1:]...))
+			require.Equal(t, first, command(t, words[1:]...))
 		})
 	}
 }
@@ -186,14 +186,14 @@ func TestCompletion(t *testing.T) {
 		{"keys uuidv4 --encoding ", "hex36\t"},
 		{"list ", "encodings"},
 	} {
-		o := command(t, "", append([]string{"__complete"}, strings.Split(c.args, " ")...)...)
+		o := command(t, append([]string{"__complete"}, strings.Split(c.args, " ")...)...)
 		require.Equal(t, exitDone, o.code)
 		require.Contains(t, o.stdout, c.want, c.args)
 	}
 }
 
 func TestVersion(t *testing.T) {
-	o := command(t, "", "version")
+	o := command(t, "version")
 	require.Equal(t, exitDone, o.code)
 	require.Contains(t, o.stdout, "model "+sim.Version)
 }

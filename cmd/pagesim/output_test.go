@@ -10,10 +10,10 @@ import (
 )
 
 func TestOutput(t *testing.T) {
-	want := command(t, "", "run", "--rows", "10").stdout
+	want := command(t, "run", "--rows", "10").stdout
 	t.Run("a new file", func(t *testing.T) {
 		dir := t.TempDir()
-		o := command(t, "", "run", "--rows", "10", "--output", filepath.Join(dir, "a.txt"))
+		o := command(t, "run", "--rows", "10", "--output", filepath.Join(dir, "a.txt"))
 		require.Equal(t, outcome{}, o)
 		requireFile(t, filepath.Join(dir, "a.txt"), want)
 		requireNoLitter(t, dir)
@@ -21,7 +21,7 @@ func TestOutput(t *testing.T) {
 	t.Run("a file that is there keeps its mode", func(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "a.txt")
 		require.NoError(t, os.WriteFile(path, []byte("old, and longer than what is new\n"), 0o600))
-		require.Equal(t, outcome{}, command(t, "", "run", "--rows", "10", "--output", path))
+		require.Equal(t, outcome{}, command(t, "run", "--rows", "10", "--output", path))
 		requireFile(t, path, want)
 		info, err := os.Stat(path)
 		require.NoError(t, err)
@@ -32,14 +32,14 @@ func TestOutput(t *testing.T) {
 		path, link := filepath.Join(dir, "a.txt"), filepath.Join(dir, "link.txt")
 		require.NoError(t, os.WriteFile(path, nil, 0o644))
 		require.NoError(t, os.Symlink(path, link))
-		require.Equal(t, outcome{}, command(t, "", "run", "--rows", "10", "--output", link))
+		require.Equal(t, outcome{}, command(t, "run", "--rows", "10", "--output", link))
 		requireFile(t, path, want)
 		info, err := os.Lstat(link)
 		require.NoError(t, err)
 		require.Equal(t, os.ModeSymlink, info.Mode().Type())
 	})
 	t.Run("a device stays a device", func(t *testing.T) {
-		require.Equal(t, outcome{}, command(t, "", "run", "--rows", "10", "--output", os.DevNull))
+		require.Equal(t, outcome{}, command(t, "run", "--rows", "10", "--output", os.DevNull))
 		info, err := os.Stat(os.DevNull)
 		require.NoError(t, err)
 		require.NotZero(t, info.Mode()&os.ModeDevice)

@@ -24,7 +24,7 @@ func TestReadme(t *testing.T) {
 	require.GreaterOrEqual(t, len(block.FindAll(readme, -1)), 5)
 	got := block.ReplaceAllStringFunc(string(readme), func(b string) string {
 		line := block.FindStringSubmatch(b)[1]
-		o := command(t, "", strings.Fields(line)...)
+		o := command(t, strings.Fields(line)...)
 		require.Equal(t, exitDone, o.code, "%s: %s", line, o.stderr)
 		return "```\n$ pagesim " + line + "\n" + o.stdout + "```"
 	})
