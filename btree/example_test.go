@@ -26,5 +26,5 @@ func Example() {
 		fmt.Print(p.Records(), " ")
 	}
 	fmt.Println("records a page,", tree.Stats().PageSplits, "splits")
-	// Output: 60 119 119 119 119 119 119 119 107 records a page, 8 splits
+	// Output: 59 119 119 119 119 119 119 119 108 records a page, 8 splits
 }
