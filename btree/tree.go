@@ -55,6 +55,25 @@ type Stats struct {
 	Abandoned int64
 }
 
+// Add adds the counts of another tree.
+func (s *Stats) Add(o Stats) {
+	s.PageSplits += o.PageSplits
+	s.MergeAttempts += o.MergeAttempts
+	s.MergeSuccessful += o.MergeSuccessful
+	s.ReorgAttempts += o.ReorgAttempts
+	s.ReorgSuccessful += o.ReorgSuccessful
+	s.Discards += o.Discards
+	s.RootRaises += o.RootRaises
+	s.RightSiblingInserts += o.RightSiblingInserts
+	s.Resplits += o.Resplits
+	s.Right += o.Right
+	s.Left += o.Left
+	s.Middle += o.Middle
+	s.Allocated += o.Allocated
+	s.Freed += o.Freed
+	s.Abandoned += o.Abandoned
+}
+
 // New returns a tree with an empty root. It panics if the shape's key is not a
 // positive multiple of 8 bytes.
 func New(shape pagesim.IndexShape, o Options) *Tree {

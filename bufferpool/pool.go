@@ -137,6 +137,13 @@ func (p *Pool) drop(i uint32) {
 	p.unlink(i)
 }
 
+// Clear drops all pages, written or not: their file is gone.
+func (p *Pool) Clear() {
+	for p.resident > 0 {
+		p.drop(p.frames[0].newer)
+	}
+}
+
 func (p *Pool) push(i uint32) {
 	head := &p.frames[0]
 	f := &p.frames[i]

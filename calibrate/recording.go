@@ -44,6 +44,17 @@ type PhaseScenario struct {
 	N    int64                     `json:"n"`
 	Skip int64                     `json:"skip"`
 	Keys map[string]map[string]any `json:"keys"`
+	// Of, First, Every, Limit, Order and Seed choose the rows of a delete or an
+	// update; Set is the new length of columns; Rows and Seed are a replace's.
+	Of    int            `json:"of"`
+	First int64          `json:"first"`
+	Every int64          `json:"every"`
+	Limit int64          `json:"limit"`
+	Order string         `json:"order"`
+	Seed  *uint64        `json:"seed"`
+	Set   map[string]int `json:"set"`
+	Rows  int64          `json:"rows"`
+	SQL   string         `json:"sql"`
 }
 
 // IndexRecording is the pages of an index, leaf level first.

@@ -39,8 +39,8 @@ func Replay(ctx context.Context, r Recording) (pagesim.Validation, error) {
 // unmodelled names the first operation that the model lacks; "" if it has all.
 func (s Scenario) unmodelled() string {
 	for i, ph := range s.Phases {
-		if ph.Op != "insert" {
-			return fmt.Sprintf("phase %d: %s is not modelled yet, only insert is", i+1, ph.Op)
+		if !slices.ContainsFunc(sim.Ops(), func(o sim.Op) bool { return o.Name == ph.Op }) {
+			return fmt.Sprintf("phase %d: %s is not modelled", i+1, ph.Op)
 		}
 	}
 	return ""
@@ -54,7 +54,7 @@ func (s Scenario) Config() (sim.Config, error) {
 		return c, err
 	}
 	for _, ph := range s.Phases {
-		p := sim.Phase{Rows: ph.N, Skip: ph.Skip, Payload: payload}
+		p := ph.phase(payload)
 		for _, column := range slices.Sorted(maps.Keys(ph.Keys)) {
 			stream, err := readStream(column, ph.Keys[column])
 			if err != nil {
@@ -65,6 +65,24 @@ func (s Scenario) Config() (sim.Config, error) {
 		c.Phases = append(c.Phases, p)
 	}
 	return c, nil
+}
+
+// phase is a step of a scenario as a phase of a run, but for its key streams.
+func (ph PhaseScenario) phase(payload []sim.Payload) sim.Phase {
+	p := sim.Phase{
+		Op: ph.Op, Rows: ph.N, Skip: ph.Skip, Of: ph.Of, First: ph.First, Every: ph.Every, Limit: ph.Limit,
+		Order: ph.Order, Seed: 1, SQL: ph.SQL,
+	}
+	if ph.Seed != nil {
+		p.Seed = *ph.Seed
+	}
+	if ph.Op == "insert" || ph.Op == "replace" {
+		p.Payload = payload
+	}
+	for _, column := range slices.Sorted(maps.Keys(ph.Set)) {
+		p.Payload = append(p.Payload, sim.Payload{Column: column, Min: ph.Set[column], Max: ph.Set[column]})
+	}
+	return p
 }
 
 // readStream reads a generator, its seed, encoding and integer parameters.

@@ -32,12 +32,12 @@ type fleet struct {
 	clock clock
 	late  []uint64 // by writer, in units of the clock
 	turn  int
-	rng   *splitMix64
+	rng   *SplitMix64
 }
 
 // newFleet makes the writers that the parameter called writers counts, on a
 // clock that starts at start and has perMilli units a millisecond.
-func newFleet(a args, writers string, start, perMilli uint64, rng *splitMix64) *fleet {
+func newFleet(a args, writers string, start, perMilli uint64, rng *SplitMix64) *fleet {
 	f := &fleet{
 		clock: newClock(start, 1000*perMilli, a.count("rate")),
 		late:  make([]uint64, a.get(writers)),
@@ -50,7 +50,7 @@ func newFleet(a args, writers string, start, perMilli uint64, rng *splitMix64) *
 }
 
 // milliFleet is a fleet of nodes with a clock of Unix milliseconds.
-func milliFleet(a args, rng *splitMix64) *fleet {
+func milliFleet(a args, rng *SplitMix64) *fleet {
 	return newFleet(a, "nodes", t0Millis, 1, rng)
 }
 

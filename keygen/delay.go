@@ -17,7 +17,7 @@ func (a arrival) before(b arrival) bool {
 // floor(1e9 i/rate) ns into the run and arrives next() % jitter ns later, that
 // output taken after those of the key; at a draw the older key is first. The keys
 // themselves are those without jitter, so they stay unique.
-func delayed(born source, jitterMillis int64, rate uint64, rng *splitMix64) source {
+func delayed(born source, jitterMillis int64, rate uint64, rng *SplitMix64) source {
 	var waiting arrivals
 	jitter := uint64(jitterMillis) * 1_000_000
 	births := newClock(0, nanosPerSecond, rate)

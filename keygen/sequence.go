@@ -1,7 +1,7 @@
 package keygen
 
 // autoinc yields 1, 2, 3 ... It takes no outputs.
-func autoinc(args, *splitMix64) source {
+func autoinc(args, *SplitMix64) source {
 	i := uint64(0)
 	return func() value {
 		i++
@@ -10,7 +10,7 @@ func autoinc(args, *splitMix64) source {
 }
 
 // descending yields n, n-1 ... 1. It takes no outputs.
-func descending(a args, _ *splitMix64) source {
+func descending(a args, _ *SplitMix64) source {
 	i := uint64(a.rows) + 1
 	return func() value {
 		i--
@@ -20,14 +20,14 @@ func descending(a args, _ *splitMix64) source {
 
 // randint yields next() >> shift: one output a key. The default of 63 bits fits
 // a signed BIGINT.
-func randint(a args, rng *splitMix64) source {
+func randint(a args, rng *SplitMix64) source {
 	shift := a.count("shift")
 	return func() value { return value{lo: rng.next() >> shift} }
 }
 
 // tenant yields (tenant << 32) | the tenant's sequence number, from 1. One
 // output a key: tenant = next() % tenants.
-func tenant(a args, rng *splitMix64) source {
+func tenant(a args, rng *SplitMix64) source {
 	last := make([]uint64, a.get("tenants"))
 	return func() value {
 		t := rng.next() % uint64(len(last))
@@ -39,7 +39,7 @@ func tenant(a args, rng *splitMix64) source {
 // jitter yields ((i + next() % spread) << 32) | i: one output a key, which
 // arrives up to spread places late. It is the reference's name; the jitter of
 // time-ordered keys is delayed.
-func jitter(a args, rng *splitMix64) source {
+func jitter(a args, rng *SplitMix64) source {
 	i, spread := uint64(0), a.count("spread")
 	return func() value {
 		key := (i+rng.next()%spread)<<32 | i
@@ -53,7 +53,7 @@ func jitter(a args, rng *splitMix64) source {
 // nearly all earlier keys. The rest fall anywhere up to i. Two outputs a key: it is hot if
 // next() % 100 < share; place = i + next() % range if hot, else
 // next() % (i+1).
-func hot(a args, rng *splitMix64) source {
+func hot(a args, rng *SplitMix64) source {
 	i, width, share := uint64(0), a.count("range"), a.count("share")
 	return func() value {
 		isHot, r := rng.next()%100 < share, rng.next()

@@ -266,7 +266,7 @@ func (s Spec) Open(seed uint64, rows int64, stdin io.Reader) (Stream, error) {
 		return nil, err
 	}
 	a := k.args(s.Params, rows)
-	rng := splitMix64(seed)
+	rng := SplitMix64(seed)
 	g := generated{next: k.open(a, &rng), append: enc.append}
 	if ms, _ := a.find(delay.name); ms > 0 {
 		g.next = delayed(g.next, ms, a.count(rate.name), &rng)

@@ -36,7 +36,7 @@ type source func() value
 
 // opener makes the source of a generator. The source may keep the random number
 // generator; no one else draws from it but the jitter of arrivals.
-type opener func(a args, rng *splitMix64) source
+type opener func(a args, rng *SplitMix64) source
 
 // generated is the endless stream of a generator in an encoding.
 type generated struct {

@@ -13,7 +13,7 @@ const (
 //
 // With monotonic=1 a key of the same node and millisecond as the node's last one
 // takes no more outputs after that of the node: it is the last one plus one.
-func ulid(a args, rng *splitMix64) source {
+func ulid(a args, rng *SplitMix64) source {
 	f := milliFleet(a, rng)
 	random := func(ms uint64) value {
 		hi, lo := rng.pair()
@@ -37,7 +37,7 @@ func ulid(a args, rng *splitMix64) source {
 // sequence within the worker's millisecond. It takes no outputs: row i comes from
 // worker i % workers. Above 4096 keys a millisecond and worker the sequence runs
 // into the worker's bits, where a real one would wait.
-func snowflake(a args, rng *splitMix64) source {
+func snowflake(a args, rng *SplitMix64) source {
 	f := newFleet(a, "workers", t0Millis-snowflakeEpoch, 1, rng)
 	type made struct{ ms, seq uint64 }
 	last := make([]made, len(f.late))
@@ -56,7 +56,7 @@ func snowflake(a args, rng *splitMix64) source {
 // plus a 16-bit counter that starts at random and rolls over. Outputs: one a
 // device before the first key, bits 0 to 15 the address and bits 16 to 31 the
 // counter. Row i comes from device i % devices.
-func device(a args, rng *splitMix64) source {
+func device(a args, rng *SplitMix64) source {
 	f := newFleet(a, "devices", t0Millis, 1, rng)
 	type state struct{ mac, counter uint64 }
 	devices := make([]state, len(f.late))
@@ -77,7 +77,7 @@ func device(a args, rng *splitMix64) source {
 // + a counter from 0, with server_id = node + 1. The servers start at the start
 // of the run, skew earlier by their clocks, so the time does not move on. Outputs
 // a key: next() % nodes if there are several.
-func uuidshort(a args, rng *splitMix64) source {
+func uuidshort(a args, rng *SplitMix64) source {
 	f := milliFleet(a, rng)
 	next := make([]uint64, len(f.late))
 	for n, late := range f.late {
@@ -92,7 +92,7 @@ func uuidshort(a args, rng *splitMix64) source {
 
 // ksuid is 32 bits of seconds since its epoch and 128 random bits. Outputs a key:
 // next() % nodes if there are several; then the high half, the low half.
-func ksuid(a args, rng *splitMix64) source {
+func ksuid(a args, rng *SplitMix64) source {
 	f := milliFleet(a, rng)
 	return func() value {
 		_, ms := f.random()
@@ -104,16 +104,16 @@ func ksuid(a args, rng *splitMix64) source {
 // xid is 32 bits of Unix seconds, 24 of machine, 16 of process and 24 of a
 // counter that starts at random and rolls over. Outputs as in counterID: the
 // machine and the process are bits 24 to 63.
-func xid(a args, rng *splitMix64) source { return counterID(a, rng) }
+func xid(a args, rng *SplitMix64) source { return counterID(a, rng) }
 
 // objectid is 32 bits of Unix seconds, 40 random bits of the process and 24 of a
 // counter that starts at random and rolls over. Outputs as in counterID.
-func objectid(a args, rng *splitMix64) source { return counterID(a, rng) }
+func objectid(a args, rng *SplitMix64) source { return counterID(a, rng) }
 
 // counterID yields 96 bits: seconds (32), process (40), counter (24). Outputs:
 // before the first key one a node, bits 24 to 63 the process and bits 0 to 23 the
 // first counter; then one a key, next() % nodes, if there are several nodes.
-func counterID(a args, rng *splitMix64) source {
+func counterID(a args, rng *SplitMix64) source {
 	const counterMask = 1<<24 - 1
 	f := milliFleet(a, rng)
 	low := make([]uint64, len(f.late)) // process and counter

@@ -10,21 +10,21 @@ const (
 
 // uuidv1 is time_low, time_mid, time_hi: it rolls over every 429.5 s. Outputs as
 // in gregorianUUID.
-func uuidv1(a args, rng *splitMix64) source {
+func uuidv1(a args, rng *SplitMix64) source {
 	return gregorianUUID(a, rng, func(t uint64) uint64 {
 		return t<<32 | t>>32&0xFFFF<<16 | 0x1000 | t>>48&0x0FFF
 	})
 }
 
 // uuidv1swap is UUID_TO_BIN(u, 1) of uuidv1: time_hi, time_mid, time_low.
-func uuidv1swap(a args, rng *splitMix64) source {
+func uuidv1swap(a args, rng *SplitMix64) source {
 	return gregorianUUID(a, rng, func(t uint64) uint64 {
 		return (0x1000|t>>48&0x0FFF)<<48 | t>>32&0xFFFF<<32 | t&0xFFFFFFFF
 	})
 }
 
 // uuidv6 is the time from its highest bit on. Outputs as in gregorianUUID.
-func uuidv6(a args, rng *splitMix64) source {
+func uuidv6(a args, rng *SplitMix64) source {
 	return gregorianUUID(a, rng, func(t uint64) uint64 {
 		return t>>12<<16 | 0x6000 | t&0x0FFF
 	})
@@ -36,7 +36,7 @@ func uuidv6(a args, rng *splitMix64) source {
 // bits 48 to 61 the clock sequence; then one a key, next() % nodes, if there are
 // several nodes. The 10,000,000 keys/s that are allowed are one a tick, so keys
 // are unique.
-func gregorianUUID(a args, rng *splitMix64, layout func(t uint64) uint64) source {
+func gregorianUUID(a args, rng *SplitMix64, layout func(t uint64) uint64) source {
 	f := newFleet(a, "nodes", t0Millis*ticksPerMilli+gregorian, ticksPerMilli, rng)
 	low := make([]uint64, len(f.late))
 	for n := range low {
@@ -57,7 +57,7 @@ func gregorianUUID(a args, rng *splitMix64, layout func(t uint64) uint64) source
 // takes no more outputs after that of the node: it is the last one with
 // rand_a and rand_b, as one number of 74 bits, plus one (RFC 9562 section 6.2,
 // method 2).
-func uuidv7(a args, rng *splitMix64) source {
+func uuidv7(a args, rng *SplitMix64) source {
 	f := milliFleet(a, rng)
 	random := func(ms uint64) value {
 		hi, lo := rng.pair()

@@ -8,7 +8,7 @@ import "math"
 // Gray et al., "Quickly generating billion-record synthetic databases" (SIGMOD
 // 1994). Opening it takes time in proportion to keys. Floating point may round
 // differently on another processor, and then a rank now and again differs.
-func zipf(a args, rng *splitMix64) source {
+func zipf(a args, rng *SplitMix64) source {
 	keys, theta := a.count("keys"), float64(a.get("theta"))/1000
 	n, second := float64(keys), 1+math.Pow(0.5, theta)
 	sum, alpha := zeta(keys, theta), 1/(1-theta)

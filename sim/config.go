@@ -30,12 +30,17 @@ type Config struct {
 	Phases []Phase `json:"phases"`
 	// PoolBytes is innodb_buffer_pool_size; 0 means DefaultPoolBytes.
 	PoolBytes int64 `json:"pool_bytes"`
+	// PurgeLag is the number of changes by which purge lags behind: 0 purges at
+	// once, AfterPhase when a phase is over.
+	PurgeLag int64 `json:"purge_lag,omitempty"`
 	// SampleRows takes a sample each so many rows; 0 takes none.
 	SampleRows int64 `json:"sample_rows,omitempty"`
 }
 
-// Phase inserts rows.
+// Phase is a part of a run: rows that are inserted, deleted or changed.
 type Phase struct {
+	// Op is a row of Ops; "" means insert.
+	Op string `json:"op,omitempty"`
 	// Rows is the number of rows of the streams, the skipped ones included. 0
 	// means all keys of the streams that end, or else DefaultRows.
 	Rows int64 `json:"rows"`
@@ -46,6 +51,17 @@ type Phase struct {
 	// default.
 	Keys    []Stream  `json:"keys"`
 	Payload []Payload `json:"payload"`
+	// Of is the phase whose rows are deleted, updated or replaced, counted from
+	// 0. First, Every and Limit choose among them in the order in which they
+	// were inserted; Order "random" shuffles the chosen from Seed.
+	Of    int    `json:"of,omitempty"`
+	First int64  `json:"first,omitempty"`
+	Every int64  `json:"every,omitempty"`
+	Limit int64  `json:"limit,omitempty"`
+	Order string `json:"order,omitempty"`
+	Seed  uint64 `json:"seed,omitempty"`
+	// SQL is the statement of a phase whose Op is sql.
+	SQL string `json:"sql,omitempty"`
 	// Fill, if given, fills the columns that have no value and no default with
 	// what their type suggests: random integers, or filler of Min to Max bytes.
 	// Without it they are NULL, or an error.
@@ -88,6 +104,10 @@ func (c Config) withDefaults() (Config, error) {
 		problems = append(problems, fmt.Errorf("sample every %d rows: want 0 or more", c.SampleRows))
 	}
 	for i, ph := range c.Phases {
+		if ph.First < 0 || ph.Every < 0 || ph.Limit < 0 || ph.Order != "" && ph.Order != "random" {
+			problems = append(problems, fmt.Errorf("phase %d: first %d, every %d, limit %d, order %q: want 0 or more, and random or nothing",
+				i+1, ph.First, ph.Every, ph.Limit, ph.Order))
+		}
 		if ph.Rows < 0 || ph.Skip < 0 || ph.Rows > 0 && ph.Skip >= ph.Rows {
 			problems = append(problems, fmt.Errorf("phase %d: %d rows of which %d are skipped: want more rows than that", i+1, ph.Rows, ph.Skip))
 		}

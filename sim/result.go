@@ -15,9 +15,9 @@ const Version = "0.1.0"
 
 // Result describes the table and the pool as they are now.
 func (m *Machine) Result() pagesim.Result {
-	r := pagesim.Result{Version: Version, Config: m.settled(), DDL: m.ddl, Rows: m.rows, Samples: m.samples}
+	r := pagesim.Result{Version: Version, Config: m.settled(), DDL: m.ddl, Rows: m.inserted, Samples: m.samples}
 	for i, t := range m.trees {
-		x := indexResult(t)
+		x := indexResult(t, m.retired[i])
 		x.IO = m.pool.IO(i)
 		r.Indexes = append(r.Indexes, x)
 		if i == 0 {
@@ -43,9 +43,10 @@ func (m *Machine) settled() Config {
 	return c
 }
 
-// indexResult describes a tree.
-func indexResult(t *btree.Tree) pagesim.IndexResult {
+// indexResult describes a tree, and counts in what those did that it replaced.
+func indexResult(t *btree.Tree, retired btree.Stats) pagesim.IndexResult {
 	s := t.Stats()
+	s.Add(retired)
 	levels := t.Levels()
 	pages, leaves := t.Size()
 	return pagesim.IndexResult{
@@ -77,9 +78,9 @@ func (m *Machine) poolResult() pagesim.PoolResult {
 	if io.ReadRequests > 0 {
 		r.HitRatio = 1 - float64(io.Reads)/float64(io.ReadRequests)
 	}
-	if m.rows > 0 {
-		r.ReadsPerInsert = float64(io.Reads) / float64(m.rows)
-		r.WritesPerInsert = float64(io.Written) / float64(m.rows)
+	if m.inserted > 0 {
+		r.ReadsPerInsert = float64(io.Reads) / float64(m.inserted)
+		r.WritesPerInsert = float64(io.Written) / float64(m.inserted)
 	}
 	return r
 }
@@ -100,11 +101,11 @@ func (m *Machine) io() pagesim.IO {
 // sample takes a snapshot.
 func (m *Machine) sample() {
 	io := m.io()
-	s := pagesim.Sample{Rows: m.rows, Reads: io.Reads, Written: io.Written}
+	s := pagesim.Sample{Rows: m.done, Reads: io.Reads, Written: io.Written}
 	bytes := int64(0)
-	for _, t := range m.trees {
+	for i, t := range m.trees {
 		leaf := t.Levels()[0]
-		s.PageSplits += t.Stats().PageSplits
+		s.PageSplits += t.Stats().PageSplits + m.retired[i].PageSplits
 		s.LeafPages += leaf.Pages
 		bytes += leaf.DataBytes
 	}

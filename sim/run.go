@@ -2,14 +2,11 @@ package sim
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"io"
 
 	"github.com/pagesim/pagesim"
 	"github.com/pagesim/pagesim/btree"
 	"github.com/pagesim/pagesim/bufferpool"
-	"github.com/pagesim/pagesim/keygen"
 	"github.com/pagesim/pagesim/schema"
 )
 
@@ -62,16 +59,26 @@ func share(first, second *Machine) {
 
 // Machine is a run under way: the table's trees and the pool. It comes from New.
 type Machine struct {
-	config  Config
-	ddl     string
-	env     Env
-	feeds   []*feed
-	table   *schema.Table
-	encoder *schema.Encoder
-	space   *btree.Space
-	trees   []*btree.Tree
-	pool    *bufferpool.Pool
-	rows    int64
+	config   Config
+	ddl      string
+	env      Env
+	feeds    []*feed
+	steps    []step
+	table    *schema.Table
+	inputs   []schema.Input
+	versions []version
+	// histories are the rows of the phases that later ones refer to.
+	histories []*history
+	purgeList []purgeEntry
+	encoder   *schema.Encoder
+	space     *btree.Space
+	trees     []*btree.Tree
+	// retired are the counts of the trees that rebuilds replaced, by index.
+	retired  []btree.Stats
+	pool     *bufferpool.Pool
+	inserted int64
+	// done counts the rows that all phases so far have changed.
+	done    int64
 	samples []pagesim.Sample
 }
 
@@ -81,20 +88,29 @@ func New(c Config, env Env) (*Machine, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &Machine{config: c, env: env, ddl: c.DDL}
+	m := &Machine{config: c, env: env, ddl: c.DDL, histories: make([]*history, len(c.Phases))}
 	if err := m.open(); err != nil {
 		return nil, err
 	}
-	shapes := m.encoder.Shapes()
-	m.pool = bufferpool.New(c.PoolBytes/btree.DefaultPageBytes, len(shapes))
+	indexes := len(m.table.Indexes)
+	if err := m.prepare(); err != nil {
+		return nil, err
+	}
+	m.pool = bufferpool.New(c.PoolBytes/btree.DefaultPageBytes, len(m.table.Indexes))
+	m.retired = make([]btree.Stats, len(m.table.Indexes))
 	m.space = btree.NewSpace(btree.MySQL80)
-	for i, shape := range shapes {
-		m.trees = append(m.trees, btree.New(shape, btree.Options{Space: m.space, Pages: m.pool.Owner(i)}))
+	for i := range indexes {
+		m.trees = append(m.trees, m.newTree(i))
 	}
 	return m, nil
 }
 
-// open opens the streams of all phases and prepares the table's records.
+// newTree makes the empty tree of an index.
+func (m *Machine) newTree(i int) *btree.Tree {
+	return btree.New(m.encoder.Shapes()[i], btree.Options{Space: m.space, Pages: m.pool.Owner(i)})
+}
+
+// open opens the streams of all phases and reads the table.
 func (m *Machine) open() error {
 	for _, ph := range m.config.Phases {
 		f, err := openFeed(ph, m.env.Stdin)
@@ -114,15 +130,30 @@ func (m *Machine) open() error {
 	if err != nil {
 		return err
 	}
-	var inputs []schema.Input
+	m.table = table
 	for _, f := range m.feeds {
 		if err := f.fill(table); err != nil {
 			return err
 		}
-		inputs = append(inputs, f.input())
 	}
-	m.table = table
-	m.encoder, err = table.Encoder(inputs...)
+	return nil
+}
+
+// prepare makes the step of each phase, and the encoder of all their rows.
+func (m *Machine) prepare() error {
+	for i, ph := range m.config.Phases {
+		op, err := opOf(ph)
+		if err != nil {
+			return err
+		}
+		s, err := op.prepare(m, i)
+		if err != nil {
+			return err
+		}
+		m.steps = append(m.steps, s)
+	}
+	var err error
+	m.encoder, err = m.table.Encoder(m.inputs...)
 	return err
 }
 
@@ -132,82 +163,47 @@ func (m *Machine) Trees() []*btree.Tree { return m.trees }
 // Encoder is the table's records, for those who want to explain them.
 func (m *Machine) Encoder() *schema.Encoder { return m.encoder }
 
-// Rows is the number of rows that the phases insert.
+// Rows is the number of rows that the phases insert or change.
 func (m *Machine) Rows() int64 {
 	n := int64(0)
-	for _, f := range m.feeds {
-		n += f.phase.Rows - f.phase.Skip
+	for _, s := range m.steps {
+		n += s.rows()
 	}
 	return n
 }
 
-// Play inserts the rows of all phases.
+// rowsOf is the number of rows that phase i inserts.
+func (m *Machine) rowsOf(i int) int64 { return m.steps[i].rows() }
+
+// Play plays all phases. Purge ends with each.
 func (m *Machine) Play(ctx context.Context) error {
-	for i, f := range m.feeds {
-		if err := m.encoder.Begin(i); err != nil {
+	for _, s := range m.steps {
+		if err := s.play(ctx, m); err != nil {
 			return err
 		}
-		if err := m.insert(ctx, f); err != nil {
-			return err
-		}
+		m.purgeAll()
 	}
-	if m.config.SampleRows > 0 && m.rows%m.config.SampleRows != 0 {
+	if m.config.SampleRows > 0 && m.done%m.config.SampleRows != 0 {
 		m.sample()
 	}
-	return nil
+	return m.look(ctx, 0)
 }
 
-// insert plays one phase.
-func (m *Machine) insert(ctx context.Context, f *feed) error {
-	records := make([]pagesim.Record, len(m.trees))
-	for i := range f.phase.Rows - f.phase.Skip {
-		if i%progressRows == 0 {
-			if err := m.look(ctx); err != nil {
-				return err
-			}
-		}
-		if err := m.insertRow(f, records); err != nil {
-			return fmt.Errorf("row %d: %w", f.phase.Skip+i+1, err)
-		}
-		m.rows++
-		if m.config.SampleRows > 0 && m.rows%m.config.SampleRows == 0 {
-			m.sample()
-		}
+// look reports progress and sees whether to go on, now and then.
+func (m *Machine) look(ctx context.Context, row int64) error {
+	if row%progressRows != 0 {
+		return nil
 	}
-	return m.look(ctx)
-}
-
-// look reports progress and sees whether to go on.
-func (m *Machine) look(ctx context.Context) error {
 	if m.env.Progress != nil {
-		m.env.Progress(m.rows, m.Rows())
+		m.env.Progress(m.done, m.Rows())
 	}
 	return ctx.Err()
 }
 
-// insertRow inserts a row into all indexes, the clustered one first.
-func (m *Machine) insertRow(f *feed, records []pagesim.Record) error {
-	if err := f.next(); err != nil {
-		return err
+// rowDone counts a row and takes a sample where one is due.
+func (m *Machine) rowDone() {
+	m.done++
+	if m.config.SampleRows > 0 && m.done%m.config.SampleRows == 0 {
+		m.sample()
 	}
-	if err := m.encoder.Encode(f.values, records); err != nil {
-		return err
-	}
-	for i, t := range m.trees {
-		if err := t.Insert(records[i]); err != nil {
-			return f.explain(err)
-		}
-	}
-	return nil
-}
-
-// explain adds the keys of the row to an error about a duplicate.
-func (f *feed) explain(err error) error {
-	if !errors.Is(err, btree.ErrDuplicate) {
-		return err
-	}
-	for i, k := range f.phase.Keys {
-		err = fmt.Errorf("%w; %s is %s (%s)", err, k.Column, keygen.Print(f.formats[i], f.values[i]), k.Keys)
-	}
-	return err
 }
