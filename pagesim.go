@@ -83,6 +83,8 @@ type Record struct {
 	// LeafBytes is the size of the leaf record, PointerBytes that of a node
 	// pointer made from it; both in bytes, header included.
 	LeafBytes, PointerBytes int
+	// External is the bytes of each column value that lies off the page.
+	External []int
 	// UniqueBytes is the number of leading key bytes that no two records may
 	// share; 0 allows any.
 	UniqueBytes int

@@ -20,7 +20,9 @@ func (t *Tree) Bulk(records iter.Seq[pagesim.Record]) {
 	}
 	for r := range records {
 		t.given.load(r.Key)
-		b.add(0, t.leafRecord(r))
+		e := t.leafRecord(r)
+		b.add(0, e)
+		t.storeExternal(e.rest, r.External)
 	}
 	if len(b.levels) > 0 {
 		b.finish()
@@ -99,7 +101,7 @@ func (t *Tree) Records() iter.Seq[pagesim.Record] {
 					continue
 				}
 				b = t.keyOf(0, r).append(b[:0])
-				if !yield(pagesim.Record{Key: b, LeafBytes: int(r.size), PointerBytes: t.pointerBytes(0, r)}) {
+				if !yield(pagesim.Record{Key: b, LeafBytes: int(r.size), PointerBytes: t.pointerBytes(0, r), External: t.external(r.rest)}) {
 					return
 				}
 			}

@@ -41,13 +41,14 @@ func (t *Tree) Purge(key []byte) {
 	if p == nil || !p.recs[i].deleted {
 		return
 	}
-	if t.deletable(p, int(p.recs[i].size)) {
-		t.leaves.drop(p.recs[i].rest)
+	if rec := p.recs[i].rest; len(t.lobs[rec]) == 0 && t.deletable(p, int(p.recs[i].size)) {
+		t.leaves.drop(rec)
 		p.delete(i)
 		return
 	}
 	p, i = t.descend(0, &t.given)
 	t.space.reserveCleaning(1 + t.Height()/32)
+	t.freeExternal(p.recs[i].rest)
 	t.deletePessimistic(p, i)
 }
 

@@ -22,14 +22,18 @@ func (t *Tree) Insert(r pagesim.Record) error {
 		return fmt.Errorf("index %s: %w", t.shape.Name, ErrDuplicate)
 	}
 	e := t.leafRecord(r)
-	if t.insertOptimistic(p, pos, e) {
-		return nil
+	if !t.insertOptimistic(p, pos, e) {
+		t.insertAgain(e)
 	}
-	// The server goes down once more, this time for a change of the tree, and
-	// tries the page again before it splits (row_ins_clust_index_record).
-	p, pos = t.descend(0, &t.given)
-	t.insertPessimistic(p, pos, e)
+	t.storeExternal(e.rest, r.External)
 	return nil
+}
+
+// insertAgain goes down once more, this time for a change of the tree, tries the
+// page again and then splits it (row_ins_clust_index_entry).
+func (t *Tree) insertAgain(e record) {
+	p, pos := t.descend(0, &t.given)
+	t.insertPessimistic(p, pos, e)
 }
 
 // leafRecord stores the record's key.

@@ -39,6 +39,8 @@ type Tree struct {
 	// pointer where that differs from record to record; behind those of a node
 	// pointer, its child.
 	leaves, nodes arena
+	// lobs are the off-page values of leaf records, by handle.
+	lobs map[uint32][]lob
 	// given is the key of the record that is being inserted.
 	given key
 	stats Stats
@@ -201,9 +203,11 @@ func (t *Tree) pointerBytes(level int32, r record) int {
 }
 
 // touch tells the pool of a page touch.
-func (t *Tree) touch(p *Page, a pagesim.Access) {
+func (t *Tree) touch(p *Page, a pagesim.Access) { t.touchID(p.id, a) }
+
+func (t *Tree) touchID(id pagesim.PageID, a pagesim.Access) {
 	if t.pages != nil {
-		t.pages.Touch(p.id, a)
+		t.pages.Touch(id, a)
 	}
 }
 

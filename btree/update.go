@@ -25,10 +25,11 @@ func (t *Tree) resize(p *Page, i int, r pagesim.Record) {
 	e.size = uint16(r.LeafBytes)
 	e.deleted = false
 	t.setPointerBytes(e, r)
+	t.replaceExternal(e.rest, r.External)
 	switch {
 	case e.size == p.recs[i].size:
 		p.recs[i] = e
-	case t.updatable(p, int(p.recs[i].size), int(e.size)):
+	case len(r.External) == 0 && t.updatable(p, int(p.recs[i].size), int(e.size)):
 		p.delete(i)
 		if !t.insertReorganized(p, i-1, e) {
 			panic(fmt.Sprintf("btree: index %s: an update does not fit on page %d", t.shape.Name, p.id))

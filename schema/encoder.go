@@ -20,6 +20,8 @@ type Encoder struct {
 	prepared int
 	// cells has the value of each column, and DB_ROW_ID last.
 	cells []cell
+	// externable are the columns that may go off-page, where rows are too long.
+	externable []int
 	counters
 	filler []byte
 }
@@ -110,8 +112,10 @@ func (e *Encoder) planIndexes() error {
 		}
 		p.key = make([]byte, p.layout.bytes)
 		leaf, pointer := t.spans(p, all)
-		if x.Clustered && leaf.min > maxLocalBytes {
-			return rowTooBig(leaf.min)
+		if x.Clustered && leaf.max > maxLocalBytes {
+			// What stays on the page differs from what the columns hold.
+			leaf = span{0, leaf.max}
+			e.externable = t.externable()
 		}
 		p.shape = pagesim.IndexShape{
 			Name: x.Name, Clustered: x.Clustered, KeyBytes: p.layout.bytes, MergeThreshold: x.MergeThreshold,
@@ -138,10 +142,6 @@ func constant(s span) int {
 		return s.min
 	}
 	return 0
-}
-
-func rowTooBig(n int) error {
-	return fmt.Errorf("row too big to stay on the page: %d bytes, at most %d (off-page columns are not modelled yet)", n, maxLocalBytes)
 }
 
 // planPhase lists what has to be done for each row of a phase, and no more.
@@ -366,10 +366,13 @@ func (e *Encoder) encode(ph *phase, keys [][]byte, recs []pagesim.Record) error 
 			p.put(key, e.cells[p.cell].bytes)
 		}
 		leaf := x.leaf + e.total(x.leafVarying)
-		if x.check && leaf > maxLocalBytes {
-			return rowTooBig(leaf)
-		}
 		recs[i] = pagesim.Record{Key: key, LeafBytes: leaf, PointerBytes: x.pointer + e.total(x.pointerVarying), UniqueBytes: x.unique}
+		if x.check && leaf > maxLocalBytes {
+			var err error
+			if recs[i].LeafBytes, recs[i].External, err = e.externalize(ph, leaf); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
 }
