@@ -177,7 +177,14 @@ func TestWhatCannotRunSaysWhy(t *testing.T) {
 		{"a key too long", file("abcdef\n"), func(c *sim.Config) {
 			c.DDL, c.Phases[0].Rows, c.Phases[0].Payload = "create table t (id char(3) primary key)", 0, nil
 		}, []string{"id", "char(3)"}},
-		{"a row too big", "uuidv4", func(c *sim.Config) { c.Phases[0].Payload[0].Max = 9000 }, []string{"too big", "8125"}},
+		{"a row too big", "uuidv4", func(c *sim.Config) {
+			c.DDL = "create table t (id binary(16) primary key"
+			for i := range 40 {
+				c.DDL += fmt.Sprintf(", c%d char(250) not null", i)
+			}
+			c.DDL += ") default charset=latin1"
+			c.Phases[0].Payload, c.Phases[0].Fill = nil, &sim.Payload{Min: 10, Max: 10}
+		}, []string{"too big", "8125"}},
 		{"a repeated generator", "zipf:keys=10", nil, []string{"row", "duplicate key"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
