@@ -97,7 +97,7 @@ func (t *Tree) Records() iter.Seq[pagesim.Record] {
 		var b []byte
 		for p := range t.Pages(0) {
 			for _, r := range p.recs {
-				if r.deleted {
+				if r.deleted() {
 					continue
 				}
 				b = t.keyOf(0, r).append(b[:0])

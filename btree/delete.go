@@ -26,10 +26,10 @@ func (t *Tree) find(b []byte) (*Page, int) {
 // until purge removes it, BT-17 (btr_cur_del_mark_set_clust_rec).
 func (t *Tree) DeleteMark(key []byte) error {
 	p, i := t.find(key)
-	if p == nil || p.recs[i].deleted {
+	if p == nil || p.recs[i].deleted() {
 		return fmt.Errorf("index %s: %w", t.shape.Name, ErrNotFound)
 	}
-	p.recs[i].deleted = true
+	p.recs[i].heap |= deleteMark
 	return nil
 }
 
@@ -38,7 +38,7 @@ func (t *Tree) DeleteMark(key []byte) error {
 // row_purge_remove_sec_if_poss).
 func (t *Tree) Purge(key []byte) {
 	p, i := t.find(key)
-	if p == nil || !p.recs[i].deleted {
+	if p == nil || !p.recs[i].deleted() {
 		return
 	}
 	if rec := p.recs[i].rest; len(t.lobs[rec]) == 0 && t.deletable(p, int(p.recs[i].size)) {

@@ -14,7 +14,7 @@ import (
 func (t *Tree) Insert(r pagesim.Record) error {
 	t.given.load(r.Key)
 	p, pos := t.descend(0, &t.given)
-	if pos >= 0 && p.recs[pos].deleted && !t.isBelow(p.recs[pos]) {
+	if pos >= 0 && p.recs[pos].deleted() && !t.isBelow(p.recs[pos]) {
 		t.resize(p, pos, r)
 		return nil
 	}
@@ -84,7 +84,7 @@ func (t *Tree) duplicate(p *Page, pos int, r pagesim.Record) bool {
 
 // sharesPrefix compares the unique part of r with the key at position i of p.
 func (t *Tree) sharesPrefix(p *Page, i int, r pagesim.Record) bool {
-	if p.recs[i].deleted {
+	if p.recs[i].deleted() {
 		return false
 	}
 	if r.UniqueBytes >= 8 && p.recs[i].first != t.given.first {
@@ -196,6 +196,9 @@ func (t *Tree) father(p *Page) (*Page, int) {
 // split makes room for a record that comes after position pos of p and inserts
 // it (btr_page_split_and_insert). One cut is enough unless records are large.
 func (t *Tree) split(p *Page, pos int, e record) {
+	if t.rules.CountAttempts {
+		t.stats.PageSplits++
+	}
 	for iteration := 0; ; iteration++ {
 		if t.insertIntoRightSibling(p, pos, e) {
 			t.abandonSplit(iteration)
@@ -214,7 +217,9 @@ func (t *Tree) split(p *Page, pos int, e record) {
 			p, pos = upper, pos-c.at
 		}
 		if t.insertReorganized(p, pos, e) {
-			t.stats.PageSplits++
+			if !t.rules.CountAttempts {
+				t.stats.PageSplits++
+			}
 			t.stats.Resplits += int64(iteration)
 			return
 		}

@@ -17,9 +17,15 @@ type record struct {
 	rest uint32
 	// size is the record's bytes, header included.
 	size uint16
-	// deleted is the delete mark: the record takes its room until purge.
-	deleted bool
+	// heap is the record's heap number, where that matters, and the delete mark:
+	// a marked record takes its room until purge.
+	heap uint16
 }
+
+// deleteMark is the bit of record.heap that marks a deleted record.
+const deleteMark = 1 << 15
+
+func (r record) deleted() bool { return r.heap&deleteMark != 0 }
 
 // freeRun is a stretch of the free list whose records have one size.
 type freeRun struct {
@@ -51,6 +57,8 @@ type Page struct {
 	// PAGE_FREE; freed are the runs behind it.
 	head  freeRun
 	freed []freeRun
+	// order is kept where deletes may shrink the heap, BT-23; else nil.
+	order *heapOrder
 }
 
 // newPage returns an empty page with room for n records.
@@ -95,7 +103,9 @@ func (p *Page) insert(l *layout, pos int, r record) bool {
 	if p.head.count > 0 && p.head.size >= r.size {
 		p.popFree()
 		p.garbage -= int32(r.size)
+		r.heap = p.order.reuse()
 	} else if p.maxInsert(l, 1) >= int(r.size) {
+		r.heap = p.order.take(r.size)
 		p.heap += int32(r.size)
 		p.heapRecords++
 	} else {
@@ -146,8 +156,23 @@ func (p *Page) popFree() {
 	}
 }
 
-// pushFree puts a record of the given size at the head of the free list.
-func (p *Page) pushFree(size uint16) {
+// freeRecord puts a deleted record at the head of the free list, or shrinks the
+// heap where the server does and the record is the last on it, BT-23
+// (page_mem_free of MariaDB).
+func (p *Page) freeRecord(r record) {
+	if slot, last := p.order.shrink(r); last {
+		p.heap -= slot
+		p.heapRecords--
+		p.garbage -= slot - int32(r.size)
+		return
+	}
+	p.pushFree(r)
+}
+
+// pushFree puts a record at the head of the free list.
+func (p *Page) pushFree(r record) {
+	size := r.size
+	p.order.free(r)
 	p.garbage += int32(size)
 	if p.head.count > 0 && p.head.size != size {
 		p.freed = append(p.freed, p.head)
@@ -165,7 +190,7 @@ func (p *Page) delete(i int) {
 		return
 	}
 	p.last = none
-	p.pushFree(p.recs[i].size)
+	p.freeRecord(p.recs[i])
 	p.recs = slices.Delete(p.recs, i, i+1)
 }
 
@@ -179,6 +204,7 @@ func (p *Page) clear() {
 // forgetFree empties the free list.
 func (p *Page) forgetFree() {
 	p.garbage, p.head, p.freed = 0, freeRun{}, p.freed[:0]
+	p.order.renumber(p.recs)
 }
 
 // reorganize packs the records, BT-06 (btr_page_reorganize_low): no garbage, no
@@ -211,6 +237,7 @@ func (p *Page) take(recs []record) {
 	p.settle(room, (len(room)-len(recs))/2)
 	p.heap = int32(bytesOf(recs))
 	p.heapRecords = int32(len(recs))
+	p.order.renumber(p.recs)
 }
 
 // moveEnd moves the records from position at on to the empty page to, BT-08
@@ -227,7 +254,7 @@ func (p *Page) moveEnd(to *Page, at int) {
 		return
 	}
 	for i := len(moved) - 1; i >= 0; i-- {
-		p.pushFree(moved[i].size)
+		p.pushFree(moved[i])
 	}
 	p.recs = p.recs[:at]
 	p.last = none
@@ -248,7 +275,7 @@ func (p *Page) moveStart(to *Page, at int) {
 		return
 	}
 	for _, r := range moved {
-		p.pushFree(r.size)
+		p.freeRecord(r)
 	}
 	p.recs = p.recs[at:]
 	p.last = none

@@ -207,7 +207,7 @@ func TestFreeListRunsAreAStack(t *testing.T) {
 	var want []uint16
 	for i := range 300 {
 		size := uint16(10 + i%7/3)
-		p.pushFree(size)
+		p.pushFree(record{size: size})
 		want = append(want, size)
 	}
 	var got []uint16

@@ -35,6 +35,9 @@ func (s *segment) used() int { return s.fragments + s.notFullUsed + extentPages*
 // pages, SP-02.
 func (s *segment) low() bool {
 	used, reserved := s.used(), s.reserved()
+	if most := s.space.rules.ReserveExtents; most > 0 && reserved-used >= most*extentPages {
+		return false
+	}
 	return used >= fragmentPages && reserveShare*(reserved-used) < reserved
 }
 

@@ -23,15 +23,23 @@ type SpaceRules struct {
 	InitialPages int
 	// SystemPages is the number of pages at its start before the first root.
 	SystemPages int
+	// ReserveExtents caps the free pages that a segment keeps in reserve, in
+	// extents, SP-06; 0 for no cap.
+	ReserveExtents int
 }
 
 // MySQL80 is the file of MySQL 8.0 to 9.7: 7 pages, of which 4 are the header, the
 // change buffer bitmap, the segment inodes and the SDI root.
 var MySQL80 = SpaceRules{InitialPages: 7, SystemPages: 4}
 
+// MariaDB1011 is the file of MariaDB 10.11: no SDI root, a segment's reserve of at
+// most 4 extents (fsp0fsp.cc, fseg_alloc_free_page_low).
+var MariaDB1011 = SpaceRules{InitialPages: 4, SystemPages: 3, ReserveExtents: 4}
+
 // Space is a tablespace file: it gives pages to the segments of the indexes in
 // it. It comes from NewSpace.
 type Space struct {
+	rules SpaceRules
 	// size is the file in pages; extents below freeLimit are initialised.
 	size, freeLimit int
 	extents         []extent
@@ -43,7 +51,7 @@ type Space struct {
 
 // NewSpace returns a new file.
 func NewSpace(r SpaceRules) *Space {
-	s := &Space{size: r.InitialPages}
+	s := &Space{rules: r, size: r.InitialPages}
 	s.initExtent()
 	s.extents[0].used = 1<<r.SystemPages - 1
 	return s

@@ -22,12 +22,25 @@ type Options struct {
 	Space *Space
 	// Pages is told of each page touch; nil for nobody.
 	Pages pagesim.Pages
+	// Rules are what differs between servers; the zero value is MySQL's.
+	Rules Rules
+}
+
+// Rules are what differs between servers in a tree.
+type Rules struct {
+	// ShrinkHeap says that deleting the last record on a page's heap makes the
+	// heap shorter, BT-23.
+	ShrinkHeap bool
+	// CountAttempts says that index_page_splits counts a split when it begins,
+	// so that right-sibling inserts are counted, BT-24.
+	CountAttempts bool
 }
 
 // Tree is one index. It comes from New.
 type Tree struct {
 	shape  pagesim.IndexShape
 	layout layout
+	rules  Rules
 	space  *Space
 	// leafSegment has the leaves but for a root that is one, topSegment the
 	// other pages.
@@ -90,7 +103,7 @@ func New(shape pagesim.IndexShape, o Options) *Tree {
 	}
 	rest := shape.KeyBytes/8 - 1
 	t := &Tree{
-		shape: shape, layout: newLayout(o.PageBytes, shape.MergeThreshold), space: o.Space, pages: o.Pages,
+		shape: shape, layout: newLayout(o.PageBytes, shape.MergeThreshold), rules: o.Rules, space: o.Space, pages: o.Pages,
 		leaves: arena{words: rest}, nodes: arena{words: rest + 1},
 		given: key{rest: make([]uint64, rest)},
 	}
@@ -240,6 +253,9 @@ func (t *Tree) create(id pagesim.PageID, level int32) *Page {
 		n = t.layout.maxRecords(bytes)
 	}
 	p := newPage(id, int(level), n)
+	if t.rules.ShrinkHeap {
+		p.order = &heapOrder{}
+	}
 	t.space.put(p)
 	t.stats.Allocated++
 	t.touch(p, pagesim.Create)

@@ -10,7 +10,7 @@ import (
 // ErrNotFound if there is no such record.
 func (t *Tree) Update(r pagesim.Record) error {
 	p, i := t.find(r.Key)
-	if p == nil || p.recs[i].deleted {
+	if p == nil || p.recs[i].deleted() {
 		return fmt.Errorf("index %s: %w", t.shape.Name, ErrNotFound)
 	}
 	t.resize(p, i, r)
@@ -23,7 +23,7 @@ func (t *Tree) Update(r pagesim.Record) error {
 func (t *Tree) resize(p *Page, i int, r pagesim.Record) {
 	e := p.recs[i]
 	e.size = uint16(r.LeafBytes)
-	e.deleted = false
+	e.heap &^= deleteMark
 	t.setPointerBytes(e, r)
 	t.replaceExternal(e.rest, r.External)
 	switch {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/pagesim/pagesim"
 	"github.com/pagesim/pagesim/keygen"
@@ -25,6 +26,7 @@ func Replay(ctx context.Context, r Recording) (pagesim.Validation, error) {
 	if err != nil {
 		return report.Validation, fmt.Errorf("%s: %w", r.File, err)
 	}
+	config.Server = r.profile()
 	m, err := play(ctx, config)
 	if err != nil {
 		return report.failed(r, err)
@@ -71,6 +73,14 @@ func (r *comparison) failed(rec Recording, err error) (pagesim.Validation, error
 		return r.Validation, nil
 	}
 	return r.Validation, fmt.Errorf("%s: %w", rec.File, err)
+}
+
+// profile is the server profile of a recording.
+func (r Recording) profile() string {
+	if strings.Contains(r.Server["version"], "MariaDB") {
+		return "mariadb-10.11"
+	}
+	return ""
 }
 
 // unmodelled names the first operation that the model lacks; "" if it has all.

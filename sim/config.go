@@ -28,6 +28,8 @@ type Config struct {
 	DDL string `json:"ddl,omitempty"`
 	// Phases are played one after the other; all start with the same table.
 	Phases []Phase `json:"phases"`
+	// Server is the name of a server profile; "" means the first of Servers.
+	Server string `json:"server,omitempty"`
 	// PoolBytes is innodb_buffer_pool_size; 0 means DefaultPoolBytes.
 	PoolBytes int64 `json:"pool_bytes"`
 	// PurgeLag is the number of changes by which purge lags behind: 0 purges at

@@ -53,7 +53,7 @@ func (s *sqlStep) play(ctx context.Context, m *Machine) error {
 // rebuild writes all indexes into a new file in key order.
 func (m *Machine) rebuild() {
 	old := m.trees
-	m.space = btree.NewSpace(btree.MySQL80)
+	m.space = btree.NewSpace(m.server.Space)
 	m.trees = nil
 	m.pool.Clear()
 	for i := range old {

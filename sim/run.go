@@ -38,12 +38,12 @@ func Run(ctx context.Context, c Config, env Env) (pagesim.Result, error) {
 	}
 	r := m.Result()
 	if b != nil {
-		if err := b.Play(ctx); err != nil {
-			return pagesim.Result{}, err
+		// A baseline that does not fit the table is none; the run stands.
+		if err := b.Play(ctx); err == nil {
+			r.Baseline = b.asBaseline()
 		}
-		r.Baseline = b.asBaseline()
 	}
-	return r, nil
+	return r, ctx.Err()
 }
 
 // share makes two runs, one after the other, report progress as one.
@@ -60,6 +60,7 @@ func share(first, second *Machine) {
 // Machine is a run under way: the table's trees and the pool. It comes from New.
 type Machine struct {
 	config   Config
+	server   Server
 	ddl      string
 	env      Env
 	feeds    []*feed
@@ -88,7 +89,11 @@ func New(c Config, env Env) (*Machine, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &Machine{config: c, env: env, ddl: c.DDL, histories: make([]*history, len(c.Phases))}
+	server, err := serverNamed(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	m := &Machine{config: c, server: server, env: env, ddl: c.DDL, histories: make([]*history, len(c.Phases))}
 	if err := m.open(); err != nil {
 		return nil, err
 	}
@@ -98,7 +103,7 @@ func New(c Config, env Env) (*Machine, error) {
 	}
 	m.pool = bufferpool.New(c.PoolBytes/btree.DefaultPageBytes, len(m.table.Indexes))
 	m.retired = make([]btree.Stats, len(m.table.Indexes))
-	m.space = btree.NewSpace(btree.MySQL80)
+	m.space = btree.NewSpace(server.Space)
 	for i := range indexes {
 		m.trees = append(m.trees, m.newTree(i))
 	}
@@ -107,7 +112,7 @@ func New(c Config, env Env) (*Machine, error) {
 
 // newTree makes the empty tree of an index.
 func (m *Machine) newTree(i int) *btree.Tree {
-	return btree.New(m.encoder.Shapes()[i], btree.Options{Space: m.space, Pages: m.pool.Owner(i)})
+	return btree.New(m.encoder.Shapes()[i], btree.Options{Space: m.space, Pages: m.pool.Owner(i), Rules: m.server.Tree})
 }
 
 // open opens the streams of all phases and reads the table.
