@@ -58,7 +58,9 @@ func (b *bulk) add(level int, e record) {
 
 // page takes the next page of a level: hint 0, upwards.
 func (b *bulk) page(level int) *Page {
-	b.tree.space.reserve(1)
+	if !b.tree.space.rules.BulkTakes {
+		b.tree.space.reserve(1)
+	}
 	return b.tree.allocate(int32(level), 0, up)
 }
 

@@ -35,10 +35,14 @@ func (s *segment) used() int { return s.fragments + s.notFullUsed + extentPages*
 // pages, SP-02.
 func (s *segment) low() bool {
 	used, reserved := s.used(), s.reserved()
-	if most := s.space.rules.ReserveExtents; most > 0 && reserved-used >= most*extentPages {
+	free := reserved - used
+	switch most := s.space.rules.ReserveExtents; {
+	case used < fragmentPages:
 		return false
+	case most > 0: // whole pages, and no more than so many extents
+		return free < reserved/reserveShare && free < most*extentPages
 	}
-	return used >= fragmentPages && reserveShare*(reserved-used) < reserved
+	return reserveShare*free < reserved
 }
 
 // allocate chooses a page, SP-02 (fseg_alloc_free_page_low): the hinted one, one
@@ -54,6 +58,8 @@ func (s *segment) allocate(hint int, dir direction) pagesim.PageID {
 	switch {
 	case mine && e.used>>(hint%extentPages)&1 == 0:
 		return s.use(at, hint%extentPages)
+	case mine && !e.full() && sp.rules.NearFirst:
+		return s.use(at, e.findFree(hint%extentPages))
 	case e.state == extentFree && s.low():
 		s.own(sp.takeExtent(hint))
 		return s.use(at, hint%extentPages)

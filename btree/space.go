@@ -26,6 +26,12 @@ type SpaceRules struct {
 	// ReserveExtents caps the free pages that a segment keeps in reserve, in
 	// extents, SP-06; 0 for no cap.
 	ReserveExtents int
+	// NearFirst says that a page of the hinted extent is taken before a new
+	// extent is thought of, SP-06.
+	NearFirst bool
+	// BulkTakes says that a bulk build takes extents as it goes, without making
+	// sure of one ahead, SP-06.
+	BulkTakes bool
 }
 
 // MySQL80 is the file of MySQL 8.0 to 9.7: 7 pages, of which 4 are the header, the
@@ -34,7 +40,7 @@ var MySQL80 = SpaceRules{InitialPages: 7, SystemPages: 4}
 
 // MariaDB1011 is the file of MariaDB 10.11: no SDI root, a segment's reserve of at
 // most 4 extents (fsp0fsp.cc, fseg_alloc_free_page_low).
-var MariaDB1011 = SpaceRules{InitialPages: 4, SystemPages: 3, ReserveExtents: 4}
+var MariaDB1011 = SpaceRules{InitialPages: 4, SystemPages: 3, ReserveExtents: 4, NearFirst: true, BulkTakes: true}
 
 // Space is a tablespace file: it gives pages to the segments of the indexes in
 // it. It comes from NewSpace.

@@ -33,7 +33,7 @@ func Replay(ctx context.Context, r Recording) (pagesim.Validation, error) {
 	}
 	late := m
 	if r.Scenario.races() {
-		config.PurgeLag = racingLag
+		config.PurgeLag = sim.AfterPhase
 		if late, err = play(ctx, config); err != nil {
 			return report.failed(r, err)
 		}
@@ -41,10 +41,6 @@ func Replay(ctx context.Context, r Recording) (pagesim.Validation, error) {
 	report.compare(r, m, late)
 	return report.Validation, nil
 }
-
-// racingLag is how many changes purge may lag behind while later changes go on: as
-// many as the recorder makes in a transaction.
-const racingLag = 1000
 
 // races reports whether what the scenario leaves as garbage depends on how soon
 // purge removed what a phase deleted while that phase was inserting.
