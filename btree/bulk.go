@@ -54,6 +54,9 @@ func (b *bulk) add(level int, e record) {
 		clear(b.tree.nodes.at(e.rest)[:b.tree.restWords()])
 	}
 	p.insert(&b.tree.layout, len(p.recs)-1, e)
+	if b.tree.rules.BulkForgets {
+		p.last = none
+	}
 }
 
 // page takes the next page of a level: hint 0, upwards.
@@ -88,7 +91,9 @@ func (b *bulk) finish() {
 	t, top := b.tree, b.levels[len(b.levels)-1]
 	t.root.level = top.level
 	top.moveEnd(t.root, 0)
-	t.root.last = int32(len(t.root.recs) - 1)
+	if !t.rules.BulkForgets {
+		t.root.last = int32(len(t.root.recs) - 1)
+	}
 	t.release(top)
 }
 

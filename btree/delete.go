@@ -67,11 +67,9 @@ func (t *Tree) deletePessimistic(p *Page, i int) bool {
 		t.discard(p)
 		return true
 	}
-	if p.level > 0 && i == 0 && len(p.recs) > 1 {
-		t.rekey(p)
-	}
+	rekeyed := p.level > 0 && i == 0 && len(p.recs) > 1 && t.rekey(p)
 	t.keys(p.level).drop(p.recs[i].rest)
 	p.delete(i)
 	t.touch(p, pagesim.Modify)
-	return t.compressIfUseful(p)
+	return rekeyed && t.rules.RekeyEnds || t.compressIfUseful(p)
 }

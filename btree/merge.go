@@ -13,15 +13,16 @@ func (t *Tree) deletePointer(p *Page, i int) {
 
 // rekey prepares a non-leaf page for the loss of its first record: the second
 // becomes the minimum record of the level, or its key that of the page's node
-// pointer.
-func (t *Tree) rekey(p *Page) {
+// pointer; then it reports true.
+func (t *Tree) rekey(p *Page) bool {
 	if p.prev == pagesim.NoPage {
 		t.setMinimum(p, 1)
-		return
+		return false
 	}
 	t.deletePointer(t.father(p))
 	k := t.keyOf(p.level, p.recs[1])
 	t.insertPointer(k, int(p.recs[1].size), p)
+	return true
 }
 
 // setMinimum flags the record at position i of a non-leaf page as below all

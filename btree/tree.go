@@ -34,6 +34,11 @@ type Rules struct {
 	// CountAttempts says that index_page_splits counts a split when it begins,
 	// so that right-sibling inserts are counted, BT-24.
 	CountAttempts bool
+	// BulkForgets says that the pages of a bulk build have no last insert, BT-25.
+	BulkForgets bool
+	// RekeyEnds says that a non-leaf page which loses its first pointer, and so
+	// gets another key in its father, is not looked at for a merge, BT-26.
+	RekeyEnds bool
 }
 
 // Tree is one index. It comes from New.

@@ -22,7 +22,7 @@ var servers = []Server{
 	{Name: "mysql-9.7", Doc: "MySQL 8.0 to 9.7", Space: btree.MySQL80},
 	{
 		Name: "mariadb-10.11", Doc: "MariaDB 10.11: heap shrinks, splits counted at entry, smaller reserve",
-		Space: btree.MariaDB1011, Tree: btree.Rules{ShrinkHeap: true, CountAttempts: true},
+		Space: btree.MariaDB1011, Tree: btree.Rules{ShrinkHeap: true, CountAttempts: true, BulkForgets: true, RekeyEnds: true},
 	},
 }
 
