@@ -15,7 +15,7 @@ func (t *Tree) Insert(r pagesim.Record) error {
 	t.given.load(r.Key)
 	p, pos := t.descend(0, &t.given)
 	if pos >= 0 && p.recs[pos].deleted() && !t.isBelow(p.recs[pos]) {
-		t.resize(p, pos, r)
+		t.FreeOffPage(t.resize(p, pos, r))
 		return nil
 	}
 	if r.UniqueBytes > 0 && t.duplicate(p, pos, r) {

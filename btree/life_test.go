@@ -17,6 +17,8 @@ import (
 type life struct {
 	tree *btree.Tree
 	rows map[uint64]int
+	// late are keys that were deleted and wait for purge.
+	late [][]byte
 }
 
 func newLife(r *splitmix) *life {
@@ -54,7 +56,8 @@ func (l *life) do(t testing.TB, op, k uint64, size int) {
 		require.NoError(t, err)
 		l.rows[k] = size
 	case 2:
-		err := l.tree.Update(r)
+		old, err := l.tree.Update(r)
+		l.tree.FreeOffPage(old)
 		if !there {
 			require.ErrorIs(t, err, btree.ErrNotFound)
 			return
@@ -63,7 +66,11 @@ func (l *life) do(t testing.TB, op, k uint64, size int) {
 		l.rows[k] = size
 	case 3:
 		l.delete(t, r, there)
-		l.tree.Purge(r.Key)
+		l.late = append(l.late, r.Key)
+		if n := int(size % 40); n < len(l.late) { // purge lags behind
+			l.tree.Purge(l.late[n])
+			l.late = append(l.late[:n], l.late[n+1:]...)
+		}
 	default: // revived before purge comes
 		l.delete(t, r, there)
 		if there {
@@ -94,6 +101,9 @@ func (l *life) requireRows(t testing.TB) {
 
 // deleteAll leaves an empty root.
 func (l *life) deleteAll(t testing.TB) {
+	for _, key := range l.late {
+		l.tree.Purge(key)
+	}
 	for _, k := range slices.Sorted(maps.Keys(l.rows)) {
 		l.delete(t, lifeRecord(k, 20), true)
 		l.tree.Purge(lifeRecord(k, 20).Key)

@@ -17,6 +17,10 @@ const (
 	lobIndexEntries = 272
 )
 
+// OffPage is the pages of off-page values that a record has no more but that old
+// versions of it may need until purge.
+type OffPage []lob
+
 // lob is an off-page column value of a record.
 type lob struct {
 	bytes int
@@ -61,10 +65,7 @@ func (t *Tree) storeExternal(rec uint32, external []int) {
 // freeExternal gives the pages of a record's off-page values back.
 func (t *Tree) freeExternal(rec uint32) {
 	for _, l := range t.lobs[rec] {
-		for _, id := range l.pages {
-			t.leafSegment.release(id)
-			t.touchID(id, pagesim.Free)
-		}
+		t.freeLOB(l)
 	}
 	delete(t.lobs, rec)
 }
@@ -79,10 +80,27 @@ func (t *Tree) external(rec uint32) []int {
 }
 
 // replaceExternal stores the off-page values of an updated record anew, unless
-// they are of the same sizes.
-func (t *Tree) replaceExternal(rec uint32, external []int) {
-	if !slices.Equal(t.external(rec), external) {
-		t.freeExternal(rec)
-		t.storeExternal(rec, external)
+// they are of the same sizes, and returns the old ones.
+func (t *Tree) replaceExternal(rec uint32, external []int) OffPage {
+	old := t.lobs[rec]
+	if slices.Equal(t.external(rec), external) {
+		return nil
+	}
+	delete(t.lobs, rec)
+	t.storeExternal(rec, external)
+	return old
+}
+
+// FreeOffPage gives the pages back, as purge does.
+func (t *Tree) FreeOffPage(old OffPage) {
+	for _, l := range old {
+		t.freeLOB(l)
+	}
+}
+
+func (t *Tree) freeLOB(l lob) {
+	for _, id := range l.pages {
+		t.leafSegment.release(id)
+		t.touchID(id, pagesim.Free)
 	}
 }

@@ -6,30 +6,30 @@ import (
 	"github.com/pagesim/pagesim"
 )
 
-// Update changes the size of the record with a key; its key stays. It fails with
-// ErrNotFound if there is no such record.
-func (t *Tree) Update(r pagesim.Record) error {
+// Update changes the size of the record with a key; its key stays. It returns the
+// off-page values that the record has no more, for FreeOffPage when purge comes, and
+// fails with ErrNotFound if there is no such record.
+func (t *Tree) Update(r pagesim.Record) (OffPage, error) {
 	p, i := t.find(r.Key)
 	if p == nil || p.recs[i].deleted() {
-		return fmt.Errorf("index %s: %w", t.shape.Name, ErrNotFound)
+		return nil, fmt.Errorf("index %s: %w", t.shape.Name, ErrNotFound)
 	}
-	t.resize(p, i, r)
-	return nil
+	return t.resize(p, i, r), nil
 }
 
 // resize gives the record at position i of p another size, BT-19
 // (btr_cur_optimistic_update, btr_cur_pessimistic_update). One of the same size
 // is changed in place.
-func (t *Tree) resize(p *Page, i int, r pagesim.Record) {
+func (t *Tree) resize(p *Page, i int, r pagesim.Record) OffPage {
 	e := p.recs[i]
 	e.size = uint16(r.LeafBytes)
 	e.heap &^= deleteMark
 	t.setPointerBytes(e, r)
-	t.replaceExternal(e.rest, r.External)
+	hadExternal := len(t.lobs[e.rest]) > 0
 	switch {
 	case e.size == p.recs[i].size:
 		p.recs[i] = e
-	case len(r.External) == 0 && t.updatable(p, int(p.recs[i].size), int(e.size)):
+	case !hadExternal && len(r.External) == 0 && t.updatable(p, int(p.recs[i].size), int(e.size)):
 		p.delete(i)
 		if !t.insertReorganized(p, i-1, e) {
 			panic(fmt.Sprintf("btree: index %s: an update does not fit on page %d", t.shape.Name, p.id))
@@ -37,6 +37,7 @@ func (t *Tree) resize(p *Page, i int, r pagesim.Record) {
 	default:
 		t.updatePessimistic(i, e)
 	}
+	return t.replaceExternal(e.rest, r.External)
 }
 
 // updatable reports whether a record may change its size on the page, BT-19

@@ -45,7 +45,7 @@ func Replay(ctx context.Context, r Recording) (pagesim.Validation, error) {
 // races reports whether what the scenario leaves as garbage depends on how soon
 // purge removed what a phase deleted while that phase was inserting.
 func (s Scenario) races() bool {
-	return slices.ContainsFunc(s.Phases, func(ph PhaseScenario) bool { return ph.Op == "replace" })
+	return slices.ContainsFunc(s.Phases, func(ph PhaseScenario) bool { return ph.Op == "replace" || ph.Op == "update" })
 }
 
 // errUnmodelled marks what the model refuses before it plays.
@@ -110,11 +110,21 @@ func (s Scenario) Config() (sim.Config, error) {
 	return c, nil
 }
 
+// transactionRows is the statements that a recorder puts into a transaction when
+// it deletes or updates rows.
+const transactionRows = 1000
+
 // phase is a step of a scenario as a phase of a run, but for its key streams.
 func (ph PhaseScenario) phase(payload []sim.Payload) sim.Phase {
 	p := sim.Phase{
 		Op: ph.Op, Rows: ph.N, Skip: ph.Skip, Of: ph.Of, First: ph.First, Every: ph.Every, Limit: ph.Limit,
 		Order: ph.Order, Seed: 1, SQL: ph.SQL,
+	}
+	if ph.Op == "delete" || ph.Op == "update" {
+		p.Transaction = transactionRows
+	}
+	if ph.Op == "replace" {
+		p.Limit = ph.Rows
 	}
 	if ph.Seed != nil {
 		p.Seed = *ph.Seed

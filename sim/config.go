@@ -62,6 +62,9 @@ type Phase struct {
 	Limit int64  `json:"limit,omitempty"`
 	Order string `json:"order,omitempty"`
 	Seed  uint64 `json:"seed,omitempty"`
+	// Transaction is the number of rows that are deleted, updated or replaced in
+	// a transaction, 0 for 1: purge begins when it is over.
+	Transaction int64 `json:"transaction,omitempty"`
 	// SQL is the statement of a phase whose Op is sql.
 	SQL string `json:"sql,omitempty"`
 	// Fill, if given, fills the columns that have no value and no default with

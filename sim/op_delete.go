@@ -34,6 +34,7 @@ func (s *deleteStep) play(ctx context.Context, m *Machine) error {
 		if err := m.deleteRow(&s.of.rows[row], records); err != nil {
 			return fmt.Errorf("delete of row %d: %w", row+1, err)
 		}
+		m.commit(s.phase, int64(n))
 		m.rowDone()
 	}
 	return nil
@@ -48,14 +49,14 @@ func (m *Machine) deleteRow(ref *rowRef, records []pagesim.Record) error {
 	if err := m.encode(*ref, records); err != nil {
 		return err
 	}
-	entry := make(purgeEntry, len(m.trees))
+	entry := purgeEntry{keys: make([][]byte, len(m.trees))}
 	for i, t := range m.trees {
 		if err := t.DeleteMark(records[i].Key); err != nil {
 			return err
 		}
-		entry[i] = append([]byte(nil), records[i].Key...)
+		entry.keys[i] = append([]byte(nil), records[i].Key...)
 	}
 	ref.version = gone
-	m.toPurge(entry)
+	m.purgeList = append(m.purgeList, entry)
 	return nil
 }

@@ -88,13 +88,20 @@ func (m *Machine) insertRow(f *feed, records []pagesim.Record) error {
 	return nil
 }
 
-// explain adds the keys of the row to an error about a duplicate.
+// explain adds to an error about a duplicate what feeds the columns of its index.
 func (f *feed) explain(err error) error {
 	if !errors.Is(err, btree.ErrDuplicate) {
 		return err
 	}
-	for i, k := range f.phase.Keys {
-		err = fmt.Errorf("%w; %s is %s (%s)", err, k.Column, keygen.Print(f.formats[i], f.values[i]), k.Keys)
+	for _, column := range f.columnsOf(err) {
+		switch i := f.stream(column); {
+		case i >= 0:
+			err = fmt.Errorf("%w; %s is %s (%s)", err, column, keygen.Print(f.formats[i], f.values[i]), f.phase.Keys[i].Keys)
+		case f.hasFiller(column):
+			err = fmt.Errorf("%w; no stream feeds %s, its filler repeats", err, column)
+		default:
+			err = fmt.Errorf("%w; no stream feeds %s", err, column)
+		}
 	}
 	return err
 }

@@ -13,8 +13,8 @@ import (
 )
 
 // replaceStep deletes rows and inserts them again under the same primary key, as
-// sysbench does: row next() % n of the phase that inserted them, SplitMix64 from
-// Seed.
+// sysbench does: row next() % n of the phase that inserted them, or of its first
+// Limit, SplitMix64 from Seed.
 type replaceStep struct {
 	phase   Phase
 	of      *history
@@ -61,16 +61,21 @@ func (s *replaceStep) play(ctx context.Context, m *Machine) error {
 	if err := m.encoder.Begin(m.versions[s.version].input); err != nil {
 		return err
 	}
+	among := uint64(len(s.of.rows))
+	if limit := uint64(s.phase.Limit); limit > 0 {
+		among = min(among, limit)
+	}
 	rng := keygen.SplitMix64(s.phase.Seed)
 	records := make([]pagesim.Record, len(m.encoder.Shapes()))
 	for n := range s.phase.Rows {
 		if err := m.look(ctx, n); err != nil {
 			return err
 		}
-		row := rng.Next() % uint64(len(s.of.rows))
+		row := rng.Next() % among
 		if err := s.replaceRow(m, &s.of.rows[row], uint32(row), records); err != nil {
 			return fmt.Errorf("replace of row %d: %w", row+1, err)
 		}
+		m.commit(s.phase, n)
 		m.rowDone()
 	}
 	return nil

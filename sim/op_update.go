@@ -59,6 +59,7 @@ func (s *updateStep) play(ctx context.Context, m *Machine) error {
 		if err := s.updateRow(m, &s.of.rows[row], records); err != nil {
 			return fmt.Errorf("update of row %d: %w", row+1, err)
 		}
+		m.commit(s.phase, int64(n))
 		m.rowDone()
 	}
 	return nil
@@ -80,29 +81,30 @@ func (s *updateStep) updateRow(m *Machine, ref *rowRef, records []pagesim.Record
 	if err := m.encode(*ref, records); err != nil {
 		return err
 	}
-	entry := make(purgeEntry, len(m.trees))
+	entry := purgeEntry{keys: make([][]byte, len(m.trees))}
 	for i := range m.trees {
-		moved, err := m.updateEntry(i, was[i], records[i])
-		if err != nil {
+		if err := m.updateEntry(i, was[i], records[i], &entry); err != nil {
 			return err
 		}
-		if moved {
-			entry[i] = was[i].Key
-		}
 	}
-	m.toPurge(entry)
+	m.purgeList = append(m.purgeList, entry)
 	return nil
 }
 
 // updateEntry changes one index: in place if the key stays, else by a delete mark
-// and an insert, BT-19. It reports whether the entry moved.
-func (m *Machine) updateEntry(i int, was, is pagesim.Record) (moved bool, err error) {
+// and an insert, BT-19; and adds what it leaves to purge.
+func (m *Machine) updateEntry(i int, was, is pagesim.Record, left *purgeEntry) error {
 	t := m.trees[i]
 	if bytes.Equal(was.Key, is.Key) {
-		return false, t.Update(is)
+		offPage, err := t.Update(is)
+		if i == 0 {
+			left.offPage = offPage
+		}
+		return err
 	}
 	if err := t.DeleteMark(was.Key); err != nil {
-		return false, err
+		return err
 	}
-	return true, t.Insert(is)
+	left.keys[i] = was.Key
+	return t.Insert(is)
 }
