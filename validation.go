@@ -50,6 +50,8 @@ type Figure struct {
 	Name      string `json:"name"`
 	Recorded  int64  `json:"recorded"`
 	Predicted int64  `json:"predicted"`
+	// ErrorPercent is the relative error of the prediction; 0 if both are 0.
+	ErrorPercent float64 `json:"error_percent"`
 	// Bar says what is asked: "exact", a tolerance in words, or "none" for what
 	// is shown but not judged.
 	Bar string `json:"bar"`
@@ -57,12 +59,4 @@ type Figure struct {
 	// Note explains a figure, for instance what of the recorded one belongs to
 	// the server's own tables.
 	Note string `json:"note,omitempty"`
-}
-
-// Error is the relative error of the prediction, in percent; 0 if both are 0.
-func (f Figure) Error() float64 {
-	if f.Recorded == f.Predicted {
-		return 0
-	}
-	return 100 * float64(f.Predicted-f.Recorded) / float64(max(f.Recorded, 1))
 }

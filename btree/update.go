@@ -25,17 +25,17 @@ func (t *Tree) resize(p *Page, i int, r pagesim.Record) OffPage {
 	e.size = uint16(r.LeafBytes)
 	e.heap &^= deleteMark
 	t.setPointerBytes(e, r)
-	hadExternal := len(t.lobs[e.rest]) > 0
+	external := len(t.lobs[e.rest]) > 0 || len(r.External) > 0
 	switch {
-	case e.size == p.recs[i].size:
+	case e.size == p.recs[i].size && !external:
 		p.recs[i] = e
-	case !hadExternal && len(r.External) == 0 && t.updatable(p, int(p.recs[i].size), int(e.size)):
+	case !external && t.updatable(p, int(p.recs[i].size), int(e.size)):
 		p.delete(i)
 		if !t.insertReorganized(p, i-1, e) {
 			panic(fmt.Sprintf("btree: index %s: an update does not fit on page %d", t.shape.Name, p.id))
 		}
 	default:
-		t.updatePessimistic(i, e)
+		t.updatePessimistic(i, e, external)
 	}
 	return t.replaceExternal(e.rest, r.External)
 }
@@ -53,10 +53,9 @@ func (t *Tree) updatable(p *Page, was, size int) bool {
 // updatePessimistic deletes the record at position i of the page where the key
 // in t.given belongs, and inserts it anew: on the page, which may then merge, or
 // with a split.
-func (t *Tree) updatePessimistic(i int, e record) {
+func (t *Tree) updatePessimistic(i int, e record, external bool) {
 	p, _ := t.descend(0, &t.given)
-	overflows := p.DataBytes()-int(p.recs[i].size)+int(e.size) >= t.layout.merge
-	if overflows {
+	if external || p.DataBytes()-int(p.recs[i].size)+int(e.size) >= t.layout.merge {
 		t.space.reserve(insertExtents + t.Height()/16)
 	}
 	p.delete(i)

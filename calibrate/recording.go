@@ -1,6 +1,7 @@
 package calibrate
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -22,9 +23,10 @@ type Recording struct {
 	Scenario   Scenario                   `json:"scenario"`
 	Server     map[string]string          `json:"server"`
 	Metrics    map[string]int64           `json:"metrics"`
+	Phases     []PhaseRecording           `json:"phases"`
 	Indexes    map[string]IndexRecording  `json:"indexes"`
 	IndexStats map[string]IndexStatistics `json:"index_stats"`
-	Table      TableStatistics            `json:"table_stats"`
+	Table      *TableStatistics           `json:"table_stats"`
 	FileBytes  int64                      `json:"ibd_bytes"`
 	RowsFinal  int64                      `json:"rows_final"`
 }
@@ -55,6 +57,12 @@ type PhaseScenario struct {
 	Set   map[string]int `json:"set"`
 	Rows  int64          `json:"rows"`
 	SQL   string         `json:"sql"`
+}
+
+// PhaseRecording is what INNODB_METRICS counted during a phase.
+type PhaseRecording struct {
+	Op      string           `json:"op"`
+	Metrics map[string]int64 `json:"metrics"`
 }
 
 // IndexRecording is the pages of an index, leaf level first.
@@ -122,7 +130,10 @@ func Read(path string) (Recording, error) {
 	if err != nil {
 		return r, err
 	}
-	if err := json.Unmarshal(b, &r); err != nil {
+	// Seeds have 64 bits, more than a float64 holds.
+	decoder := json.NewDecoder(bytes.NewReader(b))
+	decoder.UseNumber()
+	if err := decoder.Decode(&r); err != nil {
 		return r, fmt.Errorf("%s: not a whole recording: %w", path, err)
 	}
 	if err := r.validate(); err != nil {
@@ -140,6 +151,13 @@ func (r Recording) validate() error {
 		return errors.New("it has no scenario.phases")
 	case len(r.Indexes) == 0:
 		return errors.New("it has no indexes")
+	case r.Metrics == nil || r.IndexStats == nil || r.Table == nil || r.FileBytes == 0:
+		return errors.New("it lacks metrics, index_stats, table_stats or ibd_bytes")
+	}
+	for i, ph := range r.Scenario.Phases {
+		if (ph.Op == "insert" || ph.Op == "replace") && ph.N < 1 {
+			return fmt.Errorf("phase %d has n %d, want 1 or more", i+1, ph.N)
+		}
 	}
 	for name, x := range r.Indexes {
 		if len(x.Levels) == 0 || len(x.Levels) != len(x.PageRecords) {
@@ -168,7 +186,7 @@ func expand(runs string) ([]int, error) {
 		if err == nil && repeated {
 			n, err = strconv.Atoi(count)
 		}
-		if err != nil || n < 1 || n > maxRun {
+		if err != nil || v < 0 || n < 1 || n > maxRun {
 			return nil, fmt.Errorf("page records %q: want numbers such as 147,295x338", run)
 		}
 		out = append(out, slices.Repeat([]int{v}, n)...)

@@ -5,6 +5,7 @@ import (
 	"github.com/pagesim/pagesim"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -23,7 +24,7 @@ func TestRecordingsAreExact(t *testing.T) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			rec, err := calibrate.Read(file)
 			require.NoError(t, err)
-			if testing.Short() && rec.RowsFinal > 150_000 {
+			if testing.Short() && rec.RowsFinal > 40_000 {
 				t.Skip("long: run without -short")
 			}
 			report, err := calibrate.Replay(context.Background(), rec)
@@ -97,11 +98,26 @@ func TestAHalfWrittenRecordingIsRefused(t *testing.T) {
 	whole, err := os.ReadFile("../testdata/recordings/mysql-9.7/ulid-varchar26-100k.json")
 	require.NoError(t, err)
 	path := filepath.Join(t.TempDir(), "half.json")
-	for _, part := range []string{"", "{}", "[]", string(whole[:len(whole)/2]), `{"scenario":{"ddl":"create table t(a int)"}}`} {
+	for _, part := range []string{"", "{}", "[]", string(whole[:len(whole)/2]), `{"scenario":{"ddl":"create table t(a int)"}}`,
+		strings.Replace(string(whole), `"metrics": {`, `"metricz": {`, 99), strings.Replace(string(whole), `"n": 100000`, `"n": 0`, 1)} {
 		require.NoError(t, os.WriteFile(path, []byte(part), 0o600))
 		_, err := calibrate.Read(path)
 		require.ErrorContains(t, err, "half.json: not a whole recording")
 	}
+}
+
+// TestSeedsAreReadWhole: a seed of 64 bits is not a float64.
+func TestSeedsAreReadWhole(t *testing.T) {
+	text, err := os.ReadFile("../testdata/recordings/mysql-9.7/uuid-varchar36-100k-s1.json")
+	require.NoError(t, err)
+	path := filepath.Join(t.TempDir(), "seed.json")
+	text = []byte(strings.Replace(string(text), `"seed": 1,`, `"seed": 18446744073709551615,`, 1))
+	require.NoError(t, os.WriteFile(path, text, 0o600))
+	rec, err := calibrate.Read(path)
+	require.NoError(t, err)
+	config, err := rec.Scenario.Config()
+	require.NoError(t, err)
+	require.Equal(t, uint64(1<<64-1), config.Phases[0].Keys[0].Seed)
 }
 
 func TestFindNamesWhatIsMissing(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/pagesim/pagesim"
@@ -147,19 +148,20 @@ func readStream(column string, fields map[string]any) (sim.Stream, error) {
 		encoding = "int"
 	}
 	params := map[string]int64{}
+	var err error
 	for name, v := range fields {
-		n, isNumber := v.(float64)
-		switch {
-		case name == "generator" || name == "encoding":
-		case !isNumber:
-			return s, fmt.Errorf("parameter %s is %v, want a number", name, v)
-		case name == "seed":
-			s.Seed = uint64(n)
+		number, _ := v.(json.Number)
+		switch name {
+		case "generator", "encoding":
+		case "seed":
+			s.Seed, err = strconv.ParseUint(number.String(), 10, 64)
 		default:
-			params[name] = int64(n)
+			params[name], err = number.Int64()
+		}
+		if err != nil {
+			return s, fmt.Errorf("parameter %s is %v, want a whole number", name, v)
 		}
 	}
-	var err error
 	s.Keys, err = keygen.New(generator, encoding, params)
 	return s, err
 }

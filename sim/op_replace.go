@@ -20,9 +20,10 @@ type replaceStep struct {
 	of      *history
 	feed    *feed
 	version int32
-	// primary are the columns that the new row takes from the old one.
-	primary []schema.Key
-	done    uint32
+	// kept are the columns that the new row takes from the old one: those of the
+	// identity that no stream of the phase feeds.
+	kept []schema.Key
+	done uint32
 }
 
 func prepareReplace(m *Machine, i int) (step, error) {
@@ -32,16 +33,32 @@ func prepareReplace(m *Machine, i int) (step, error) {
 	}
 	s := &replaceStep{phase: m.feeds[i].phase, of: of, feed: m.feeds[i]}
 	in := s.feed.input()
-	for _, p := range m.table.Indexes[0].Parts {
-		column := m.table.Columns[p.Column].Name
-		s.primary = append(s.primary, schema.Key{Column: column, Format: m.formatOf(of.version, column)})
+	for _, column := range m.identity() {
+		if !slices.ContainsFunc(in.Keys, func(k schema.Key) bool { return strings.EqualFold(k.Column, column) }) {
+			s.kept = append(s.kept, schema.Key{Column: column, Format: m.formatOf(of.version, column)})
+		}
 	}
-	in.Keys = append(in.Keys, s.primary...)
+	in.Keys = append(in.Keys, s.kept...)
 	s.version = m.newVersion(in, -1, newStored(len(in.Keys)))
 	return s, nil
 }
 
-// formatOf is the format in which a version has the values of a primary key
+// identity is the columns by which a row is known: those of the clustered index,
+// and the auto_increment column.
+func (m *Machine) identity() []string {
+	var names []string
+	for _, p := range m.table.Indexes[0].Parts {
+		names = append(names, m.table.Columns[p.Column].Name)
+	}
+	for _, c := range m.table.Columns {
+		if c.AutoIncrement && !slices.Contains(names, c.Name) {
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}
+
+// formatOf is the format in which a version has the values of a
 // column: that of its stream, or that of a counter.
 func (m *Machine) formatOf(v int32, column string) pagesim.Format {
 	for _, k := range m.versions[v].in.Keys {
@@ -87,8 +104,8 @@ func (s *replaceStep) replaceRow(m *Machine, ref *rowRef, row uint32, records []
 		return err
 	}
 	values := slices.Clone(s.feed.values)
-	for _, k := range s.primary {
-		values = append(values, m.primaryValue(*ref, row, k))
+	for _, k := range s.kept {
+		values = append(values, m.keptValue(*ref, row, k))
 	}
 	if err := m.deleteRow(ref, records); err != nil {
 		return err
@@ -110,9 +127,9 @@ func (s *replaceStep) replaceRow(m *Machine, ref *rowRef, row uint32, records []
 	return nil
 }
 
-// primaryValue is the value of a primary key column of a row: from the stream
+// keptValue is the value of a kept column of a row: from the stream
 // that fed it, or the counter's.
-func (m *Machine) primaryValue(ref rowRef, row uint32, k schema.Key) []byte {
+func (m *Machine) keptValue(ref rowRef, row uint32, k schema.Key) []byte {
 	if ref.version != gone {
 		v := &m.versions[ref.version]
 		for i := range v.in.Keys {
