@@ -20,11 +20,18 @@ import (
 //
 //	tree page=512 record=40 pointer=20 clustered=true threshold=50
 //	insert        keys, each perhaps with a size: 10 20:100; prints what happened
+//	insert-run from=1 n=100   ascending keys
+//	mark, purge   delete-marks keys, purges them; delete does both
+//	update        keys with their new size: 10:60
+//	bulk          builds the tree from keys
+//	space         the file and the segments
 //	pages         every page of every level
 //	page page=512 an empty page of its own, without a tree
 //	put           records of that page: position:size; prints what found no room
 //	drop at=2     deletes a record of that page
 //	cut pos=3     where the page would be cut for a record after a position
+//	cut-bytes pos=3 size=40   the same for a second cut
+//	reorganize    packs that page
 //	show          that page
 func TestScenarios(t *testing.T) {
 	files, err := filepath.Glob("testdata/scenario/*.txt")
@@ -59,10 +66,17 @@ func (s *story) do(t *testing.T, c *scenario.Command) string {
 		s.tree = New(pagesim.IndexShape{
 			Name: "t", Clustered: c.Bool("clustered", true), KeyBytes: 8,
 			PointerBytes: c.Int("pointer", 20), MergeThreshold: c.Int("threshold", 50),
-		}, Options{PageBytes: c.Int("page", 512)})
+		}, Options{PageBytes: c.Int("page", 512), Rules: serverRules(c.String("server", "mysql"))})
 		return ""
-	case "insert":
-		return s.insert(t, c)
+	case "insert", "mark", "purge", "delete", "update":
+		return s.change(t, c)
+	case "insert-run":
+		return s.insertRun(t, c)
+	case "bulk":
+		s.bulk(t, c)
+		return ""
+	case "space":
+		return s.space()
 	case "pages":
 		return s.pages()
 	case "page":
@@ -101,15 +115,26 @@ func pair(t *testing.T, word string, size int) (int, int) {
 	return n, size
 }
 
-// insert inserts keys and says what happened beyond a record on a page.
-func (s *story) insert(t *testing.T, c *scenario.Command) string {
+// serverRules are the rules of a server by name.
+func serverRules(name string) Rules {
+	if name == "mariadb" {
+		return Rules{ShrinkHeap: true, CountAttempts: true, BulkForgets: true, RekeyEnds: true}
+	}
+	return Rules{}
+}
+
+// record makes the record of a key.
+func (s *story) recordOf(k, size int) pagesim.Record {
+	return pagesim.Record{Key: binary.BigEndian.AppendUint64(nil, uint64(k)), LeafBytes: size, UniqueBytes: 8}
+}
+
+// change does something to keys and says what happened beyond a record on a page.
+func (s *story) change(t *testing.T, c *scenario.Command) string {
 	var out []string
 	for _, word := range c.Fields() {
 		k, size := pair(t, word, s.record)
 		before := s.tree.Stats()
-		err := s.tree.Insert(pagesim.Record{
-			Key: binary.BigEndian.AppendUint64(nil, uint64(k)), LeafBytes: size, UniqueBytes: 8,
-		})
+		err := s.changeOne(c.Name, s.recordOf(k, size))
 		if err != nil {
 			out = append(out, fmt.Sprintf("%d: %v", k, err))
 		} else if events := changes(before, s.tree.Stats()); events != "" {
@@ -118,6 +143,51 @@ func (s *story) insert(t *testing.T, c *scenario.Command) string {
 		require.NoError(t, s.tree.Check())
 	}
 	return strings.Join(out, "\n")
+}
+
+func (s *story) changeOne(op string, r pagesim.Record) error {
+	switch op {
+	case "insert":
+		return s.tree.Insert(r)
+	case "update":
+		_, err := s.tree.Update(r)
+		return err
+	case "mark":
+		return s.tree.DeleteMark(r.Key)
+	case "delete":
+		if err := s.tree.DeleteMark(r.Key); err != nil {
+			return err
+		}
+	}
+	s.tree.Purge(r.Key)
+	return nil
+}
+
+// insertRun inserts ascending keys and sums up what happened.
+func (s *story) insertRun(t *testing.T, c *scenario.Command) string {
+	before := s.tree.Stats()
+	from := c.Int("from", 1)
+	for k := range c.Int("n", 1) {
+		require.NoError(t, s.tree.Insert(s.recordOf(from+k, s.record)))
+	}
+	return changes(before, s.tree.Stats())
+}
+
+func (s *story) bulk(t *testing.T, c *scenario.Command) {
+	var all []pagesim.Record
+	for _, word := range c.Fields() {
+		k, size := pair(t, word, s.record)
+		all = append(all, s.recordOf(k, size))
+	}
+	s.tree.Bulk(slices.Values(all))
+}
+
+// space prints the file and what the segments reserve.
+func (s *story) space() string {
+	size, leaves := s.tree.Size()
+	sp := s.tree.space
+	return fmt.Sprintf("size=%d n_leaf_pages=%d file=%d pages data_free=%d pages",
+		size, leaves, sp.Pages(), sp.FreeBytes(DefaultPageBytes)/DefaultPageBytes)
 }
 
 // changes names the counters that moved.
@@ -155,7 +225,11 @@ func (s *story) pages() string {
 		for p := range s.tree.Pages(level) {
 			var keys []string
 			for _, r := range p.recs {
-				keys = append(keys, strconv.FormatUint(r.first, 10))
+				k := strconv.FormatUint(r.first, 10)
+				if r.deleted() {
+					k += "(deleted)"
+				}
+				keys = append(keys, k)
 			}
 			out = append(out, fmt.Sprintf("level %d page %d: %s keys=%s", level, p.id, p.describe(), strings.Join(keys, ",")))
 		}
