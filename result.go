@@ -18,8 +18,9 @@ type Result struct {
 	Table TableResult `json:"table"`
 	// Pool is the buffer pool over the whole run.
 	Pool PoolResult `json:"pool"`
-	// Baseline is the same table with an auto-increment key in place of the
-	// primary key's stream; absent when that is what was run.
+	// Baseline is the same table with an ascending key in place of the primary
+	// key's stream; absent when that is what was run, when no stream feeds the key,
+	// or when its encoding has no ascending form.
 	Baseline *Baseline `json:"baseline,omitempty"`
 	// Samples are snapshots along the run, the last one at its end; absent
 	// unless asked for.
@@ -141,7 +142,8 @@ type PoolResult struct {
 
 // Baseline is the figures of a second run that a result is held against.
 type Baseline struct {
-	// Keys is the key stream of the second run.
+	// Keys is the key stream of the second run: "autoinc" for a BIGINT in place of
+	// the key, with an encoding for keys in the same column.
 	Keys            string  `json:"keys"`
 	PageSplits      int64   `json:"index_page_splits"`
 	LeafPages       int64   `json:"leaf_pages"`

@@ -20,7 +20,7 @@ func (t *Tree) Bulk(records iter.Seq[pagesim.Record]) {
 	}
 	for r := range records {
 		t.given.load(r.Key)
-		e := t.leafRecord(r)
+		e := t.leafRecord(&r)
 		b.add(0, e)
 		t.storeExternal(e.rest, r.External)
 	}

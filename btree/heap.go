@@ -2,7 +2,7 @@ package btree
 
 // heapOrder is the order of a page's records on its heap. Only servers that take
 // the last record off the heap when it is deleted need it, BT-23; for others it
-// is nil, and each method then does nothing.
+// is nil, and free, shrink and renumber then do nothing.
 type heapOrder struct {
 	// slots are the bytes of the records taken from the heap, by heap number.
 	slots []uint16
@@ -12,18 +12,12 @@ type heapOrder struct {
 
 // take gives the next record from the heap its number.
 func (o *heapOrder) take(size uint16) uint16 {
-	if o == nil {
-		return 0
-	}
 	o.slots = append(o.slots, size)
 	return uint16(len(o.slots) - 1)
 }
 
 // reuse gives the record at the head of the free list its number.
 func (o *heapOrder) reuse() uint16 {
-	if o == nil {
-		return 0
-	}
 	n := len(o.freed) - 1
 	number := o.freed[n]
 	o.freed = o.freed[:n]

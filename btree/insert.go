@@ -18,14 +18,16 @@ func (t *Tree) Insert(r pagesim.Record) error {
 		t.FreeOffPage(t.resize(p, pos, r))
 		return nil
 	}
-	if r.UniqueBytes > 0 && t.duplicate(p, pos, r) {
+	if r.UniqueBytes > 0 && t.duplicate(p, pos, &r) {
 		return fmt.Errorf("index %s: %w", t.shape.Name, ErrDuplicate)
 	}
-	e := t.leafRecord(r)
+	e := t.leafRecord(&r)
 	if !t.insertOptimistic(p, pos, e) {
 		t.insertAgain(e)
 	}
-	t.storeExternal(e.rest, r.External)
+	if len(r.External) > 0 {
+		t.storeExternal(e.rest, r.External)
+	}
 	return nil
 }
 
@@ -37,7 +39,7 @@ func (t *Tree) insertAgain(e record) {
 }
 
 // leafRecord stores the record's key.
-func (t *Tree) leafRecord(r pagesim.Record) record {
+func (t *Tree) leafRecord(r *pagesim.Record) record {
 	e := record{first: t.given.first, rest: t.leaves.add(), size: uint16(r.LeafBytes)}
 	if t.leaves.words > 0 {
 		copy(t.leaves.at(e.rest), t.given.rest)
@@ -48,7 +50,7 @@ func (t *Tree) leafRecord(r pagesim.Record) record {
 
 // setPointerBytes keeps the size of the node pointer of a record where sizes
 // differ.
-func (t *Tree) setPointerBytes(e record, r pagesim.Record) {
+func (t *Tree) setPointerBytes(e record, r *pagesim.Record) {
 	if t.shape.PointerBytes == 0 {
 		w := t.leaves.at(e.rest)
 		w[len(w)-1] = uint64(r.PointerBytes)
@@ -63,7 +65,7 @@ func (t *Tree) isBelow(e record) bool {
 
 // duplicate reports whether a neighbour of position pos shares the unique part
 // of r.
-func (t *Tree) duplicate(p *Page, pos int, r pagesim.Record) bool {
+func (t *Tree) duplicate(p *Page, pos int, r *pagesim.Record) bool {
 	if pos >= 0 && t.sharesPrefix(p, pos, r) {
 		return true
 	}
@@ -83,7 +85,7 @@ func (t *Tree) duplicate(p *Page, pos int, r pagesim.Record) bool {
 }
 
 // sharesPrefix compares the unique part of r with the key at position i of p.
-func (t *Tree) sharesPrefix(p *Page, i int, r pagesim.Record) bool {
+func (t *Tree) sharesPrefix(p *Page, i int, r *pagesim.Record) bool {
 	if p.recs[i].deleted() {
 		return false
 	}

@@ -103,9 +103,13 @@ func (p *Page) insert(l *layout, pos int, r record) bool {
 	if p.head.count > 0 && p.head.size >= r.size {
 		p.popFree()
 		p.garbage -= int32(r.size)
-		r.heap = r.heap&deleteMark | p.order.reuse()
+		if p.order != nil {
+			r.heap = r.heap&deleteMark | p.order.reuse()
+		}
 	} else if p.maxInsert(l, 1) >= int(r.size) {
-		r.heap = r.heap&deleteMark | p.order.take(r.size)
+		if p.order != nil {
+			r.heap = r.heap&deleteMark | p.order.take(r.size)
+		}
 		p.heap += int32(r.size)
 		p.heapRecords++
 	} else {

@@ -24,7 +24,7 @@ func (t *Tree) resize(p *Page, i int, r pagesim.Record) OffPage {
 	e := p.recs[i]
 	e.size = uint16(r.LeafBytes)
 	e.heap &^= deleteMark
-	t.setPointerBytes(e, r)
+	t.setPointerBytes(e, &r)
 	external := len(t.lobs[e.rest]) > 0 || len(r.External) > 0
 	switch {
 	case e.size == p.recs[i].size && !external:

@@ -13,8 +13,9 @@
 //	uuidv4
 //	uuidv7:rate=20000,nodes=4,skew=20ms
 //	uuidv1:rate=200,encoding=hex36
-//	file:PATH        one key a line
-//	file:-           the same from standard input
+//	file:PATH                  one key a line
+//	file:-                     the same from standard input
+//	file:PATH,encoding=hex     lines of hex digits, or UUIDs, as bytes
 //
 // Durations are written as 20ms or 1.5s; a bare number is milliseconds.
 //
@@ -24,7 +25,8 @@
 // a column. Every encoding of 128-bit numbers applies to every generator of
 // 64-bit or 128-bit numbers: hex32 of autoinc is the counter in 32 hex digits.
 // Generators of other widths (ksuid, xid, objectid, nanoid) have encodings of
-// their own.
+// their own, and so has a key file: its lines are integers if all of them are, or
+// else text, unless an encoding says what they are.
 //
 // # Writers
 //

@@ -22,15 +22,21 @@ type EncodingInfo struct {
 type encodingRow struct {
 	name, doc string
 	format    pagesim.Format
-	append    func(dst []byte, v value) []byte
+	// append is nil for what only key files have.
+	append func(dst []byte, v value) []byte
 }
 
 // standard are the encodings of 128-bit numbers, and so of 64-bit ones.
 var standard = []string{"int", "bin16", "hex32", "hex36", "base64", "ulid26", "guid-le", "swap"}
 
 // intEncoding is the name of the one encoding whose length depends on the
-// generator: 16 bytes if its numbers are wide.
-const intEncoding = "int"
+// generator: 16 bytes if its numbers are wide. A key file has it too, and two of
+// its own.
+const (
+	intEncoding  = "int"
+	textEncoding = "text"
+	hexEncoding  = "hex"
+)
 
 // encodings is the table of encodings.
 var encodings = []encodingRow{
@@ -48,6 +54,8 @@ var encodings = []encodingRow{
 	{"hex24", "24 hex digits, an ObjectId's text", fixed(pagesim.Text, 24), appendHex24},
 	{"bin12", "12 bytes, as BINARY(12)", fixed(pagesim.Binary, 12), appendBin12},
 	{"nanoid21", "21 characters of A-Z, a-z, 0-9, _ and -", fixed(pagesim.Text, 21), appendNanoID21},
+	{textEncoding, "a key file's lines as they are", pagesim.Format{Kind: pagesim.Text}, nil},
+	{hexEncoding, "the bytes of a key file's hex digits or UUIDs, 0x before them or not", pagesim.Format{Kind: pagesim.Binary}, nil},
 }
 
 func fixed(k pagesim.Kind, bytes int) pagesim.Format {
@@ -65,9 +73,6 @@ func Encodings() []EncodingInfo {
 
 // encodingOf returns the row of an encoding that fits the generator.
 func (k *kind) encodingOf(name string) (encodingRow, error) {
-	if len(k.encodings) == 0 {
-		return encodingRow{}, k.errorf("takes no encoding, but %q is given", name)
-	}
 	if !slices.Contains(k.encodings, name) {
 		return encodingRow{}, k.errorf("encoding %q does not fit; allowed: %s", name, strings.Join(k.encodings, ", "))
 	}

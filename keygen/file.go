@@ -3,10 +3,15 @@ package keygen
 import (
 	"bufio"
 	"bytes"
+	"encoding/binary"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
+	"slices"
+	"strconv"
 
 	"github.com/pagesim/pagesim"
 )
@@ -17,9 +22,29 @@ const fileKind = "file"
 // stdinPath is the path that stands for standard input.
 const stdinPath = "-"
 
+// byteOrderMark is what some editors begin UTF-8 with.
+const byteOrderMark = "\uFEFF"
+
 // maxKeyBytes is the longest key of an InnoDB index with 16 KiB pages (MySQL 8
 // manual, "InnoDB Limits").
 const maxKeyBytes = 3072
+
+// FileError is an error of a key file: it cannot be read, or a line is no key.
+type FileError struct{ Err error }
+
+// Error names the file.
+func (e *FileError) Error() string { return "keygen: " + e.Err.Error() }
+
+// Unwrap returns the cause.
+func (e *FileError) Unwrap() error { return e.Err }
+
+// asFileError makes an error one of a key file; nil stays nil.
+func asFileError(err error) error {
+	if err == nil || err == io.EOF {
+		return err
+	}
+	return &FileError{err}
+}
 
 // keyFile is a Finite stream of the lines of a file.
 type keyFile struct {
@@ -34,19 +59,19 @@ var _ Finite = (*keyFile)(nil)
 // openFile reads the keys once to check and to count them, then starts again.
 // What cannot be read twice is kept in memory. A regular file is closed at its
 // end, or with the program.
-func openFile(path string, stdin io.Reader) (Stream, error) {
-	r, closer, err := openTwice(path, stdin)
+func openFile(s Spec, stdin io.Reader) (Stream, error) {
+	r, closer, err := openTwice(s.File, stdin)
 	if err != nil {
-		return nil, fmt.Errorf("keygen: %w", err)
+		return nil, asFileError(err)
 	}
 	f := &keyFile{closer: closer}
-	if f.rows, f.format, err = survey(path, r); err != nil {
-		return nil, errors.Join(err, f.close())
+	if f.rows, f.format, err = survey(newLines(s.File, r), s.Encoding); err != nil {
+		return nil, asFileError(errors.Join(err, f.close()))
 	}
 	if _, err := r.Seek(0, io.SeekStart); err != nil {
-		return nil, errors.Join(fmt.Errorf("keygen: %w", err), f.close())
+		return nil, asFileError(errors.Join(err, f.close()))
 	}
-	f.lines = newLines(path, r)
+	f.lines = newLines(s.File, r)
 	return f, nil
 }
 
@@ -82,38 +107,48 @@ func isRegular(path string) (bool, error) {
 }
 
 // fileFormat returns the format of the keys in a regular file.
-func fileFormat(path string) (format pagesim.Format, err error) {
-	if path == stdinPath {
-		return format, errors.New("keygen: file:-: the keys are not known before standard input is read")
+func fileFormat(s Spec) (format pagesim.Format, err error) {
+	if s.File == stdinPath {
+		return format, asFileError(errors.New("file:-: the keys are not known before standard input is read"))
 	}
-	regular, err := isRegular(path)
+	regular, err := isRegular(s.File)
 	if err != nil {
-		return format, fmt.Errorf("keygen: %w", err)
+		return format, asFileError(err)
 	}
 	if !regular {
-		return format, fmt.Errorf("keygen: file:%s: not a regular file: the keys are not known before it is read", path)
+		return format, asFileError(fmt.Errorf("file:%s: not a regular file: the keys are not known before it is read", s.File))
 	}
-	f, err := os.Open(path)
+	f, err := os.Open(s.File)
 	if err != nil {
-		return format, fmt.Errorf("keygen: %w", err)
+		return format, asFileError(err)
 	}
-	_, format, err = survey(path, f)
-	return format, errors.Join(err, f.Close())
+	_, format, err = survey(newLines(s.File, f), s.Encoding)
+	return format, asFileError(errors.Join(err, f.Close()))
 }
 
-// survey reads all keys, and returns their number and format.
-func survey(path string, r io.Reader) (rows int64, format pagesim.Format, err error) {
-	format = pagesim.Format{Kind: pagesim.Text, Fixed: true}
-	lines := newLines(path, r)
+// survey reads all keys, and returns their number and format. Without an encoding
+// the lines decide: integers if all are, or else text.
+func survey(l *lines, encoding string) (rows int64, format pagesim.Format, err error) {
+	integers := encoding == ""
+	format = pagesim.Format{Kind: kindOfLines(encoding), Fixed: true}
+	var key []byte
 	for {
-		key, err := lines.next()
+		line, err := l.next()
 		switch {
 		case err == io.EOF && rows == 0:
-			return 0, format, fmt.Errorf("keygen: %s: no keys; at least one line is needed", lines.name)
+			return 0, format, fmt.Errorf("%s: no keys; at least one line is needed", l.name)
+		case err == io.EOF && integers:
+			return rows, fixed(pagesim.Int, 8), nil
 		case err == io.EOF:
 			return rows, format, nil
 		case err != nil:
 			return 0, format, err
+		}
+		if key, err = appendLine(key[:0], line, format.Kind); err != nil {
+			return 0, format, l.errorf("%w", err)
+		}
+		if integers {
+			_, integers = integer(line)
 		}
 		format.Fixed = format.Fixed && (rows == 0 || len(key) == format.Bytes)
 		format.Bytes = max(format.Bytes, len(key))
@@ -121,15 +156,63 @@ func survey(path string, r io.Reader) (rows int64, format pagesim.Format, err er
 	}
 }
 
-func (f *keyFile) Next(dst []byte) ([]byte, error) {
-	key, err := f.lines.next()
-	if err != nil {
-		if closeErr := f.close(); closeErr != nil {
-			err = closeErr
-		}
-		return dst, err
+// kindOfLines is the kind of value that lines are read as.
+func kindOfLines(encoding string) pagesim.Kind {
+	switch encoding {
+	case intEncoding:
+		return pagesim.Int
+	case hexEncoding:
+		return pagesim.Binary
 	}
-	return append(dst, key...), nil
+	return pagesim.Text
+}
+
+// appendLine appends the key that a line is.
+func appendLine(dst, line []byte, k pagesim.Kind) ([]byte, error) {
+	switch k {
+	case pagesim.Int:
+		n, ok := integer(line)
+		if !ok {
+			return dst, fmt.Errorf("%q is not an integer from 0 to %d without sign and leading zeros", line, uint64(math.MaxUint64))
+		}
+		return binary.BigEndian.AppendUint64(dst, n), nil
+	case pagesim.Binary:
+		return appendHex(dst, line)
+	}
+	return append(dst, line...), nil
+}
+
+// integer reads an integer as a server prints it.
+func integer(line []byte) (uint64, bool) {
+	if line[0] < '0' || line[0] > '9' || line[0] == '0' && len(line) > 1 || len(line) > len("18446744073709551615") {
+		return 0, false
+	}
+	n, err := strconv.ParseUint(string(line), 10, 64)
+	return n, err == nil
+}
+
+// appendHex appends the bytes of hex digits or of a UUID.
+func appendHex(dst, line []byte) ([]byte, error) {
+	digits := bytes.TrimPrefix(bytes.TrimPrefix(line, []byte("0x")), []byte("0X"))
+	if d := digits; len(d) == 36 && d[8] == '-' && d[13] == '-' && d[18] == '-' && d[23] == '-' {
+		digits = slices.Concat(d[:8], d[9:13], d[14:18], d[19:23], d[24:])
+	}
+	key, err := hex.AppendDecode(dst, digits)
+	if err != nil || len(digits) == 0 {
+		return dst, fmt.Errorf("%q is neither an even number of hex digits nor a UUID", line)
+	}
+	return key, nil
+}
+
+func (f *keyFile) Next(dst []byte) ([]byte, error) {
+	line, err := f.lines.next()
+	if err == nil {
+		return appendLine(dst, line, f.format.Kind)
+	}
+	if closeErr := f.close(); closeErr != nil {
+		err = closeErr
+	}
+	return dst, asFileError(err)
 }
 
 func (f *keyFile) Rows() (int64, bool)    { return f.rows, true }
@@ -171,6 +254,9 @@ func (l *lines) next() ([]byte, error) {
 		return nil, l.err
 	}
 	l.line++
+	if l.line == 1 {
+		key = bytes.TrimPrefix(key, []byte(byteOrderMark))
+	}
 	key = bytes.TrimSuffix(bytes.TrimSuffix(key, []byte("\n")), []byte("\r"))
 	l.err = l.check(key, err)
 	return key, l.err
@@ -193,5 +279,5 @@ func (l *lines) check(key []byte, err error) error {
 }
 
 func (l *lines) errorf(format string, a ...any) error {
-	return fmt.Errorf("keygen: %s:%d: "+format, append([]any{l.name, l.line}, a...)...)
+	return fmt.Errorf("%s:%d: "+format, append([]any{l.name, l.line}, a...)...)
 }

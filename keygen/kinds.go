@@ -12,9 +12,10 @@ type KindInfo struct {
 	// Doc is one line.
 	Doc    string
 	Params []ParamInfo
-	// Encoding is the one that is used if none is given; empty for files.
+	// Encoding is the one that is used if none is given; empty for files, whose
+	// lines decide.
 	Encoding string
-	// Encodings are all that are allowed; none for files.
+	// Encodings are all that are allowed.
 	Encodings []string
 }
 
@@ -93,7 +94,7 @@ var kinds = []kind{
 	{name: "nanoid", doc: "Nano IDs: 21 random characters of 64", encoding: "nanoid21", encodings: []string{"nanoid21"}, wide: true, open: nanoid},
 	{name: "hot", doc: "share percent near the end of the keys, the rest anywhere", params: []param{hotRange, hotShare}, encoding: "int", encodings: standard, open: hot},
 	{name: "zipf", doc: "Zipf-distributed ranks; keys repeat, so not for a unique key", params: []param{zipfKeys, zipfTheta}, encoding: "int", encodings: standard, open: zipf},
-	{name: fileKind, doc: "the lines of a text file (file:PATH) or of standard input (file:-)"},
+	{name: fileKind, doc: "the lines of a text file (file:PATH) or of standard input (file:-)", encodings: []string{textEncoding, intEncoding, hexEncoding}},
 }
 
 // Kinds returns the generators in the order of their table.
@@ -124,7 +125,7 @@ func kindOf(name string) (*kind, error) {
 	for i := range kinds {
 		names[i] = kinds[i].name
 	}
-	return nil, fmt.Errorf("keygen: unknown generator %q; allowed: %s", name, strings.Join(names, ", "))
+	return nil, fmt.Errorf("keygen: unknown generator %q; %sallowed: %s", name, didYouMean(name, names), strings.Join(names, ", "))
 }
 
 // errorf is an error about this generator.
@@ -141,8 +142,6 @@ func (k *kind) param(name string) (param, error) {
 		}
 		names = append(names, p.name)
 	}
-	if len(k.encodings) > 0 {
-		names = append(names, encodingParam)
-	}
+	names = append(names, encodingParam)
 	return param{}, k.errorf("unknown parameter %q; allowed: %s", name, strings.Join(names, ", "))
 }

@@ -22,7 +22,8 @@ const maxInFlight = 1 << 22
 // check one that was made by hand.
 type Spec struct {
 	Generator string
-	// Encoding is empty for the generator's own.
+	// Encoding is empty for the generator's own, or for what a key file's lines
+	// look like.
 	Encoding string
 	// Params are those that were given, in the order of the generator's table.
 	Params []Param
@@ -35,7 +36,7 @@ var (
 	_ encoding.TextUnmarshaler = (*Spec)(nil)
 )
 
-// Parse reads "name", "name:k=v,k=v" or "file:PATH".
+// Parse reads "name", "name:k=v,k=v", "file:PATH" or "file:PATH,encoding=name".
 func Parse(text string) (Spec, error) {
 	name, rest, colon := strings.Cut(text, ":")
 	k, err := kindOf(name)
@@ -45,7 +46,7 @@ func Parse(text string) (Spec, error) {
 	s := Spec{Generator: name}
 	switch {
 	case name == fileKind:
-		s.File = rest
+		s.File, s.Encoding = cutEncoding(rest)
 	case colon:
 		for _, pair := range strings.Split(rest, ",") {
 			if err := s.set(k, pair); err != nil {
@@ -54,6 +55,16 @@ func Parse(text string) (Spec, error) {
 		}
 	}
 	return s.checked()
+}
+
+// cutEncoding takes the encoding off the end of a path, which may have commas and
+// colons of its own.
+func cutEncoding(path string) (file, encoding string) {
+	const word = "," + encodingParam + "="
+	if i := strings.LastIndex(path, word); i >= 0 {
+		return path[:i], path[i+len(word):]
+	}
+	return path, ""
 }
 
 // New returns the Spec of a generator by the parts; an empty encoding is the
@@ -72,7 +83,7 @@ func (s *Spec) set(k *kind, pair string) error {
 	if !ok {
 		return k.errorf("%q is not of the form name=value", pair)
 	}
-	if name == encodingParam && len(k.encodings) > 0 {
+	if name == encodingParam {
 		if text == "" || s.Encoding != "" {
 			return k.errorf("encoding needs one value; allowed: %s", strings.Join(k.encodings, ", "))
 		}
@@ -174,10 +185,10 @@ func (k *kind) checkInFlight(a args) error {
 // String returns the canonical text: parameters in the order of the generator's
 // table, only those given, the encoding last.
 func (s Spec) String() string {
-	if s.Generator == fileKind {
-		return fileKind + ":" + s.File
-	}
 	var pairs []string
+	if s.File != "" {
+		pairs = append(pairs, s.File)
+	}
 	for _, p := range s.Params {
 		pairs = append(pairs, p.Name+"="+s.format(p))
 	}
@@ -217,7 +228,7 @@ func (s Spec) WithEncoding(enc string) (Spec, error) {
 }
 
 // EncodingName is the encoding of the keys: the one given, or else the
-// generator's own; "" for key files and unknown generators.
+// generator's own; "" for unknown generators and for key files without one.
 func (s Spec) EncodingName() string {
 	k, err := kindOf(s.Generator)
 	if s.Encoding != "" || err != nil {
@@ -235,7 +246,7 @@ func (s Spec) Format() (pagesim.Format, error) {
 		return pagesim.Format{}, err
 	}
 	if s.Generator == fileKind {
-		return fileFormat(s.File)
+		return fileFormat(s)
 	}
 	_, enc, err := s.resolve()
 	return enc.format, err
@@ -259,7 +270,7 @@ func (s Spec) Open(seed uint64, rows int64, stdin io.Reader) (Stream, error) {
 		return nil, err
 	}
 	if s.Generator == fileKind {
-		return openFile(s.File, stdin)
+		return openFile(s, stdin)
 	}
 	k, enc, err := s.resolve()
 	if err != nil {

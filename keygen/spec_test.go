@@ -19,6 +19,8 @@ func TestParse(t *testing.T) {
 		"zipf:theta=0.5,keys=10":                 "zipf:keys=10,theta=0.5",
 		"file:a,b=c:d.txt":                       "file:a,b=c:d.txt",
 		"file:-":                                 "file:-",
+		"file:a:b,encoding=hex":                  "file:a:b,encoding=hex",
+		"file:a,encoding=text,encoding=int":      "file:a,encoding=text,encoding=int",
 		"uuidv1:encoding=hex32,rate=200,nodes=1": "uuidv1:rate=200,nodes=1,encoding=hex32",
 	} {
 		require.Equal(t, canonical, parse(t, text).String())
@@ -28,7 +30,10 @@ func TestParse(t *testing.T) {
 func TestParseErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                               `keygen: unknown generator ""; allowed: autoinc, descending,`,
-		"uuidv8":                         `keygen: unknown generator "uuidv8"; allowed: autoinc, descending,`,
+		"uuidv8":                         `keygen: unknown generator "uuidv8"; did you mean uuidv4? allowed: autoinc, descending,`,
+		"uuid7":                          `keygen: unknown generator "uuid7"; did you mean uuidv7? allowed: autoinc,`,
+		"snowflakes:workers=2":           `keygen: unknown generator "snowflakes"; did you mean snowflake? allowed: autoinc,`,
+		"file:x,encoding=bin16":          `keygen: file: encoding "bin16" does not fit; allowed: text, int, hex`,
 		"uuidv4:":                        `keygen: uuidv4: "" is not of the form name=value`,
 		"uuidv4:rate=5":                  `keygen: uuidv4: unknown parameter "rate"; allowed: encoding`,
 		"tenant:devices=5":               `keygen: tenant: unknown parameter "devices"; allowed: tenants, encoding`,
@@ -64,8 +69,8 @@ func TestNewErrors(t *testing.T) {
 		`keygen: autoinc: encoding "utf8" does not fit`: func() (keygen.Spec, error) {
 			return keygen.New("autoinc", "utf8", nil)
 		},
-		`keygen: file: takes no encoding, but "int" is given`: func() (keygen.Spec, error) {
-			return parse(t, "file:x").WithEncoding("int")
+		`keygen: file: encoding "hex36" does not fit; allowed: text, int, hex`: func() (keygen.Spec, error) {
+			return parse(t, "file:x").WithEncoding("hex36")
 		},
 		`keygen: file: unknown parameter "rate"`: func() (keygen.Spec, error) {
 			return keygen.New("file", "", map[string]int64{"rate": 1})
@@ -108,7 +113,7 @@ func FuzzParse(f *testing.F) {
 		f.Add(k.Name)
 		f.Add(crowded(k))
 	}
-	for _, text := range []string{"file:a:b,c", "uuidv7:skew=9223372036854775807", "zipf:theta=1e-3", "x:=,=:"} {
+	for _, text := range []string{"file:a:b,c", "file:a,encoding=hex", "uuidv7:skew=9223372036854775807", "zipf:theta=1e-3", "x:=,=:"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

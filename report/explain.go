@@ -14,6 +14,8 @@ import (
 type Explanation struct {
 	// Command is the words of the command line that gives the same explanation.
 	Command []string `json:"-"`
+	// Fed is as in Run.
+	Fed []string `json:"-"`
 	// Version is the version of the model.
 	Version string `json:"version"`
 	// DDL is the CREATE TABLE statement.
@@ -35,7 +37,7 @@ func Explanations() []Format[ExplanationWriter] {
 
 func writeExplanation(w io.Writer, e Explanation) error {
 	var b strings.Builder
-	b.WriteString(head(e.Command, e.Version, e.DDL))
+	b.WriteString(head(e.Command, e.Version, e.DDL, e.Fed))
 	for i, x := range e.Indexes {
 		if i > 0 {
 			b.WriteString("\n")

@@ -24,7 +24,10 @@ import (
 type Run struct {
 	// Command is the words of the command line that gives the same result.
 	Command []string
-	Result  pagesim.Result
+	// Fed is what feeds each column, as name=stream, if columns were filled that
+	// the command does not name.
+	Fed    []string
+	Result pagesim.Result
 }
 
 // Format is a row of a table of formats: a way of making an output of type Make.

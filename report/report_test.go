@@ -54,7 +54,8 @@ func fixture() report.Run {
 		"pagesim", "run", "--ddl", "my tables/it's.sql", "--keys", "id=uuidv4", "--keys", "email=uuidv4:encoding=hex36",
 		"--rows", "100M", "--seed", "7", "--pool", "1G", "--sample", "2M",
 	}
-	return report.Run{Command: words, Result: r}
+	fed := []string{"id=uuidv4", "email=uuidv4:encoding=hex36", "a_name_that_is_longer_than_others=100 bytes", "created_at=clock"}
+	return report.Run{Command: words, Fed: fed, Result: r}
 }
 
 func explanation() report.Explanation {
@@ -95,7 +96,7 @@ func recordings() []pagesim.Validation {
 
 func TestRuns(t *testing.T) {
 	without := fixture()
-	without.Result.Samples, without.Result.Baseline = nil, nil
+	without.Result.Samples, without.Result.Baseline, without.Fed = nil, nil, nil
 	for _, f := range report.Runs() {
 		require.NotEmpty(t, f.Doc)
 		var b bytes.Buffer

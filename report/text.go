@@ -17,7 +17,7 @@ import (
 // the table, the pool, the baseline, and the series if there is one.
 func writeText(w io.Writer, r Run) error {
 	var b strings.Builder
-	b.WriteString(head(r.Command, r.Result.Version, r.Result.DDL))
+	b.WriteString(head(r.Command, r.Result.Version, r.Result.DDL, r.Fed))
 	b.WriteString(indexTables(r.Result.Indexes) + "\n")
 	b.WriteString(foot(r.Result))
 	if len(r.Result.Samples) > 0 {
@@ -28,10 +28,18 @@ func writeText(w io.Writer, r Run) error {
 }
 
 // head repeats the configuration.
-func head(words []string, version, ddl string) string {
-	return command(words) +
+func head(words []string, version, ddl string, fed []string) string {
+	text := command(words) +
 		"model " + version + ": InnoDB of MySQL 9.7, pages of 16 KiB\n" +
-		statement(ddl) + "\n"
+		statement(ddl)
+	if len(fed) > 0 {
+		var columns []string
+		for _, f := range fed {
+			columns = append(columns, whole(f))
+		}
+		text += labelled("  fed: ", strings.Join(columns, ", "))
+	}
+	return text + "\n"
 }
 
 // indexLine is a line of the table of indexes.
@@ -40,7 +48,8 @@ type indexLine struct {
 	of    func(pagesim.IndexResult) string
 }
 
-// indexLines are named as the server names them where it does.
+// indexLines are named as the server names them where it does. What depends on the
+// pool is approximate.
 var indexLines = []indexLine{
 	{"index", func(x pagesim.IndexResult) string { return x.Name }},
 	{"rows", func(x pagesim.IndexResult) string { return count(x.Rows) }},
@@ -57,12 +66,12 @@ var indexLines = []indexLine{
 	{"n_leaf_pages, size", func(x pagesim.IndexResult) string {
 		return count(x.LeafPages) + ", " + count(x.ReservedPages)
 	}},
-	{"Innodb_buffer_pool_read_requests", func(x pagesim.IndexResult) string { return count(x.IO.ReadRequests) }},
-	{"Innodb_buffer_pool_reads", func(x pagesim.IndexResult) string { return count(x.IO.Reads) }},
+	{"Innodb_buffer_pool_read_requests", func(x pagesim.IndexResult) string { return approximate(count(x.IO.ReadRequests)) }},
+	{"Innodb_buffer_pool_reads", func(x pagesim.IndexResult) string { return approximate(count(x.IO.Reads)) }},
 	{"Innodb_pages_created", func(x pagesim.IndexResult) string { return count(x.IO.Created) }},
-	{"Innodb_pages_written", func(x pagesim.IndexResult) string { return count(x.IO.Written) }},
+	{"Innodb_pages_written", func(x pagesim.IndexResult) string { return approximate(count(x.IO.Written)) }},
 	{"reads, writes an insert", func(x pagesim.IndexResult) string {
-		return each(x.IO.Reads, x.Rows) + ", " + each(x.IO.Written, x.Rows)
+		return approximate(each(x.IO.Reads, x.Rows)) + ", " + approximate(each(x.IO.Written, x.Rows))
 	}},
 }
 
@@ -114,7 +123,7 @@ func foot(r pagesim.Result) string {
 	}, ", ")) +
 		labelled("buffer pool       ", poolText(r))
 	if r.Baseline != nil {
-		lines += labelled("baseline          ", "against "+r.Baseline.Keys+": "+comparison(r, *r.Baseline))
+		lines += labelled("baseline          ", baselineName(*r.Baseline)+comparison(r, *r.Baseline))
 	}
 	return lines
 }
@@ -131,14 +140,24 @@ func size(name string, bytes int64) string {
 func poolText(r pagesim.Result) string {
 	p := r.Pool
 	parts := []string{
-		whole(count(p.Pages) + " pages"), whole("hit ratio " + units.Percent(p.HitRatio)), whole(count(p.Dirty) + " left dirty"),
+		whole(count(p.Pages) + " pages"), whole("plain LRU (~)"), whole("hit ratio " + approximate(units.Percent(p.HitRatio))),
+		whole(count(p.Dirty) + " left dirty"),
 	}
 	if len(r.Indexes) > 1 {
 		parts = append(parts,
-			whole(fmt.Sprintf("%s reads (%s an insert)", count(p.IO.Reads), decimals(p.ReadsPerInsert))),
-			whole(fmt.Sprintf("%s written (%s an insert)", count(p.IO.Written), decimals(p.WritesPerInsert))))
+			whole(fmt.Sprintf("~%s reads (~%s an insert)", count(p.IO.Reads), decimals(p.ReadsPerInsert))),
+			whole(fmt.Sprintf("~%s written (~%s an insert)", count(p.IO.Written), decimals(p.WritesPerInsert))))
 	}
 	return strings.Join(parts, ", ")
+}
+
+// baselineName tells an ascending key in the same column from an auto-increment
+// column in its place.
+func baselineName(b pagesim.Baseline) string {
+	if strings.Contains(b.Keys, ":") {
+		return "against ascending keys in the same column: "
+	}
+	return "against auto-increment bigint: "
 }
 
 // comparison says what the keys cost as multiples of what the baseline cost.
@@ -153,8 +172,8 @@ func comparison(r pagesim.Result, b pagesim.Baseline) string {
 		multiple(float64(splits), float64(b.PageSplits), splits, "splits"),
 		multiple(float64(leaves), float64(b.LeafPages), leaves, "leaf pages"),
 		multiple(float64(bytes), float64(baseBytes), bytes, "bytes"),
-		multiple(r.Pool.ReadsPerInsert, b.ReadsPerInsert, r.Pool.IO.Reads, "reads"),
-		multiple(r.Pool.WritesPerInsert, b.WritesPerInsert, r.Pool.IO.Written, "writes"),
+		approximate(multiple(r.Pool.ReadsPerInsert, b.ReadsPerInsert, r.Pool.IO.Reads, "reads")),
+		approximate(multiple(r.Pool.WritesPerInsert, b.WritesPerInsert, r.Pool.IO.Written, "writes")),
 	}, ", ")
 }
 
@@ -183,6 +202,10 @@ func ratio(f float64) string {
 }
 
 func count(n int64) string { return units.Count(n).String() }
+
+// approximate marks what a plain LRU list without a page cleaner says of a server's
+// pool.
+func approximate(figure string) string { return "~" + figure }
 
 // each is n divided by rows.
 func each(n, rows int64) string {

@@ -163,7 +163,7 @@ func relative(f pagesim.Figure) string {
 	case 0:
 		return "n/a"
 	}
-	return fmt.Sprintf("%+.2f%%", f.Error())
+	return fmt.Sprintf("%+.2f%%", f.ErrorPercent)
 }
 
 // jsonValidation is for programs: one document at the end.

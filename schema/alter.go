@@ -21,7 +21,7 @@ type Change struct {
 // Alter applies ALTER TABLE ... ADD KEY, ALTER TABLE ... FORCE or ENGINE=InnoDB,
 // or OPTIMIZE TABLE to the table. Other statements are refused by name.
 func (t *Table) Alter(sql string) (Change, error) {
-	p := reader{where: newLocator(sql), threshold: t.MergeThreshold}
+	p := reader{where: newLocator(sql, 1), threshold: t.MergeThreshold}
 	statements, _, err := parser.New().ParseSQL(sql)
 	if err != nil {
 		return Change{}, p.syntaxError(sql, err)
@@ -53,6 +53,8 @@ func (p *reader) alter(s *ast.AlterTableStmt, t *Table) (Change, error) {
 		switch {
 		case spec.Tp == ast.AlterTableForce, spec.Tp == ast.AlterTableOption && isEngine(spec.Options):
 			c.Rebuild = true
+		case spec.Tp == ast.AlterTableAddConstraint && spec.Constraint.Tp == ast.ConstraintForeignKey:
+			return c, errors.New("line 1: ADD FOREIGN KEY is not modelled: add its index")
 		case spec.Tp == ast.AlterTableAddConstraint:
 			if err := p.index(spec.Constraint, t); err != nil {
 				return c, p.where.option(indexWord(spec.Constraint), err.Error())

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"encoding/binary"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"math/bits"
@@ -31,6 +32,9 @@ func (x *cell) store(c *Column, kind pagesim.Kind, v []byte) error {
 	case text:
 		return x.storeText(c, x.digits(kind, v))
 	case octets:
+		if kind == pagesim.Text {
+			return x.storeHex(c, v)
+		}
 		return x.storeBinary(c, x.digits(kind, v))
 	}
 	x.bytes, x.size = nil, c.maxBytes()
@@ -146,6 +150,38 @@ func (x *cell) storeBinary(c *Column, v []byte) error {
 	}
 	x.bytes, x.size = v, len(v)
 	return nil
+}
+
+// storeHex stores text that is too long for the column but is its bytes in hex, or
+// as a UUID, as these bytes: UUID_TO_BIN(u) and UNHEX(h). Other text is stored as
+// it is.
+func (x *cell) storeHex(c *Column, v []byte) error {
+	if !c.takesHex(len(v)) {
+		return x.storeBinary(c, v)
+	}
+	x.buf = x.buf[:0]
+	for _, b := range v {
+		if b != '-' || len(v) != uuidCharacters {
+			x.buf = append(x.buf, b)
+		}
+	}
+	n, err := hex.Decode(x.buf, x.buf)
+	if err != nil || n != c.Length {
+		return fmt.Errorf("value %q is not %d bytes in hex, which is what text of %d characters has to be in %s", clip(v), c.Length, len(v), c.declared())
+	}
+	return x.storeBinary(c, x.buf[:n])
+}
+
+// uuidCharacters is the length of a UUID's text, uuidBytes that of the UUID.
+const (
+	uuidCharacters = 36
+	uuidBytes      = 16
+)
+
+// takesHex reports whether text of n characters can only be in the column as the
+// bytes that it spells.
+func (c *Column) takesHex(n int) bool {
+	return c.kind.layout != long && (n == 2*c.Length || n == uuidCharacters && c.Length == uuidBytes)
 }
 
 // clip shortens a value for an error.

@@ -125,7 +125,7 @@ func (c *Column) checkLength() error {
 // checkColumns checks what concerns the columns together.
 func (p *reader) checkColumns(t *Table) error {
 	if len(t.Columns) == 0 || len(t.Columns) > maxColumns {
-		return fmt.Errorf("line 1: %d columns, between 1 and %d are allowed", len(t.Columns), maxColumns)
+		return p.where.top("%d columns, between 1 and %d are allowed", len(t.Columns), maxColumns)
 	}
 	row, nullable := 0, 0
 	for i := range t.Columns {
@@ -139,7 +139,7 @@ func (p *reader) checkColumns(t *Table) error {
 		}
 	}
 	if row += (nullable + 7) / 8; row > maxRowBytes {
-		return fmt.Errorf("line 1: the columns declare rows of %d bytes, at most %d: use text or blob", row, maxRowBytes)
+		return p.where.top("the columns declare rows of %d bytes, at most %d: use text or blob", row, maxRowBytes)
 	}
 	return nil
 }
@@ -155,7 +155,7 @@ func (t *Table) checkColumn(c *Column) error {
 		return errors.New("CURRENT_TIMESTAMP is a default of timestamp and datetime only")
 	}
 	if c.Default.Kind == Literal {
-		if err := new(cell).store(c, pagesim.Text, []byte(c.Default.Text)); err != nil {
+		if err := new(cell).store(c, pagesim.Binary, []byte(c.Default.Text)); err != nil {
 			return fmt.Errorf("default: %w", err)
 		}
 	}
@@ -212,7 +212,7 @@ func (p *reader) arrange(t *Table) error {
 	slices.SortStableFunc(p.keys, func(a, b Index) int { return cmp.Compare(t.rank(a), t.rank(b)) })
 	switch {
 	case len(p.keys) > 1 && p.keys[1].Clustered:
-		return errors.New("line 1: more than one primary key")
+		return p.where.top("more than one primary key")
 	case len(p.keys) == 0 || t.rank(p.keys[0]) > 1:
 		rowID := Index{Name: "GEN_CLUST_INDEX", Clustered: true, MergeThreshold: p.threshold}
 		p.keys = slices.Insert(p.keys, 0, rowID)
@@ -220,7 +220,7 @@ func (p *reader) arrange(t *Table) error {
 	p.keys[0].Clustered = true
 	t.Indexes = p.keys
 	if n := len(t.Indexes) - 1; n > maxIndexes {
-		return fmt.Errorf("line 1: %d secondary indexes, at most %d", n, maxIndexes)
+		return p.where.top("%d secondary indexes, at most %d", n, maxIndexes)
 	}
 	return p.checkAutoIncrement(t)
 }

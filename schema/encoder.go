@@ -1,9 +1,9 @@
 package schema
 
 import (
+	"bytes"
 	"fmt"
 	"math"
-	"strings"
 
 	"github.com/pagesim/pagesim"
 )
@@ -23,7 +23,8 @@ type Encoder struct {
 	// externable are the columns that may go off-page, where rows are too long.
 	externable []int
 	counters
-	filler []byte
+	// filler is text to fill payload columns with, by character.
+	filler map[byte][]byte
 }
 
 // indexPlan is what all phases share of an index.
@@ -79,7 +80,7 @@ func (t *Table) Encoder(phases ...Input) (*Encoder, error) {
 	if len(phases) == 0 {
 		phases = []Input{{}}
 	}
-	e := &Encoder{table: t, cells: make([]cell, len(t.Columns)+1), counters: counters{autoIncrement: t.AutoIncrement, rowID: 1}}
+	e := &Encoder{table: t, filler: map[byte][]byte{}, cells: make([]cell, len(t.Columns)+1), counters: counters{autoIncrement: t.AutoIncrement, rowID: 1}}
 	for _, in := range phases {
 		sources, err := t.sources(in)
 		if err != nil {
@@ -260,7 +261,7 @@ func (e *Encoder) prepare(phase int) error {
 			continue
 		}
 		c := &e.table.Columns[i]
-		if err := e.cells[i].store(c, pagesim.Text, []byte(c.Default.Text)); err != nil {
+		if err := e.cells[i].store(c, pagesim.Binary, []byte(c.Default.Text)); err != nil {
 			return fmt.Errorf("column %s: default: %w", c.Name, err)
 		}
 	}
@@ -275,10 +276,10 @@ func (e *Encoder) fillPayload(column int, s source) {
 	if s.kind != fromPayload {
 		return
 	}
-	if n := min(s.max, maxLocalBytes); n > len(e.filler) {
-		e.filler = []byte(strings.Repeat("x", n))
+	if n := min(s.max, maxLocalBytes); n > len(e.filler[s.length.filler()]) {
+		e.filler[s.length.filler()] = bytes.Repeat([]byte{s.length.filler()}, n)
 	}
-	e.cells[column].fill(&e.table.Columns[column], e.filler, s.min)
+	e.cells[column].fill(&e.table.Columns[column], e.filler[s.length.filler()], s.min)
 }
 
 // putConstants writes the parts of a key that are the same in all rows of the

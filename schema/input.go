@@ -40,6 +40,15 @@ type Key struct {
 type Length struct {
 	Min, Max int
 	Seed     uint64
+	// Filler is the character, 0 for 'x'. It matters where the column is indexed.
+	Filler byte
+}
+
+func (n Length) filler() byte {
+	if n.Filler == 0 {
+		return 'x'
+	}
+	return n.Filler
 }
 
 // sourceKind says where the values of a column come from.
@@ -138,6 +147,8 @@ func keySource(c *Column, key int, f pagesim.Format) (source, error) {
 		return s, nil
 	}
 	switch {
+	case f.Kind == pagesim.Text && f.Fixed && c.kind.family == octets && c.takesHex(f.Bytes):
+		s.min, s.max = c.Length, c.Length
 	case f.Kind == pagesim.Int:
 		s.min, s.max = 1, maxIntDigits
 		if f.Bytes == 16 {
@@ -157,8 +168,8 @@ func keySource(c *Column, key int, f pagesim.Format) (source, error) {
 // tooLong is the error for a value of n characters.
 func tooLong(c *Column, n int) error {
 	err := fmt.Errorf("a value of %d characters is too long for %s", n, c.declared())
-	if c.kind.family == octets && (n == 32 || n == 36) && c.Length == 16 {
-		err = fmt.Errorf("%w: feed it 16-byte keys, as UUID_TO_BIN would make", err)
+	if c.kind.family == octets && c.kind.layout != long {
+		err = fmt.Errorf("%w: it takes as many bytes, or their %d hex digits", err, 2*c.Length)
 	}
 	return err
 }

@@ -11,15 +11,16 @@ import (
 type locator struct {
 	words []string
 	lines []int
+	// first is the line of the first word.
+	first int
 	// body is the first word after the opening parenthesis.
 	body int
 }
 
-// newLocator lists the words of a statement; those in strings and comments are
-// not among them.
-func newLocator(ddl string) locator {
-	var l locator
-	line := 1
+// newLocator lists the words of a statement that begins in a line of a text;
+// words in strings and comments are not among them.
+func newLocator(ddl string, line int) locator {
+	l := locator{first: line}
 	for at := 0; at < len(ddl); {
 		n, isWord := token(ddl[at:])
 		if isWord {
@@ -30,6 +31,9 @@ func newLocator(ddl string) locator {
 		}
 		line += strings.Count(ddl[at:at+n], "\n")
 		at += n
+	}
+	if len(l.lines) > 0 {
+		l.first = l.lines[0]
 	}
 	return l
 }
@@ -81,9 +85,14 @@ func (l locator) has(word string) bool {
 	return slices.ContainsFunc(l.words, func(w string) bool { return strings.EqualFold(w, word) })
 }
 
+// top is an error of the statement as a whole.
+func (l locator) top(message string, args ...any) error {
+	return fmt.Errorf("line %d: %w", l.first, fmt.Errorf(message, args...))
+}
+
 // name is an error at the first place in the body that names word.
 func (l locator) name(word, message string, args ...any) error {
-	line := 1
+	line := l.first
 	for i := l.body; i < len(l.words); i++ {
 		if strings.EqualFold(l.words[i], word) {
 			line = l.lines[i]
@@ -95,7 +104,7 @@ func (l locator) name(word, message string, args ...any) error {
 
 // option is an error at the last place that names word.
 func (l locator) option(word, message string) error {
-	line := 1
+	line := l.first
 	for i, w := range l.words {
 		if strings.EqualFold(w, strings.Trim(word, "`")) {
 			line = l.lines[i]

@@ -3,11 +3,10 @@ package schema
 import (
 	"errors"
 	"fmt"
-	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/pingcap/tidb/pkg/parser"
 	"github.com/pingcap/tidb/pkg/parser/ast"
 	"github.com/pingcap/tidb/pkg/parser/format"
 	"github.com/pingcap/tidb/pkg/parser/mysql"
@@ -15,16 +14,17 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/types"
 )
 
-// Parse reads one CREATE TABLE statement of MySQL. What is not modelled is
-// refused with its name and its line in the statement, and so is what the server
-// itself would refuse for its limits.
+// Parse reads the one CREATE TABLE statement of a text, which may be a dump of
+// the table. What is not modelled is refused with its name and its line in the
+// text, and so is what the server itself would refuse for its limits.
 func Parse(ddl string) (*Table, error) {
-	p := reader{where: newLocator(ddl), charset: "utf8mb4"}
+	ddl = strings.TrimPrefix(ddl, byteOrderMark)
+	p := reader{where: newLocator(ddl, 1), charset: "utf8mb4", implied: map[int]bool{}}
 	statement, err := p.statement(ddl)
 	if err != nil {
 		return nil, err
 	}
-	t := &Table{Name: statement.Table.Name.O, RowFormat: Dynamic, AutoIncrement: 1}
+	t := &Table{Name: statement.Table.Name.O, DDL: statement.Text(), RowFormat: Dynamic, AutoIncrement: 1}
 	for _, step := range []func(*ast.CreateTableStmt, *Table) error{p.options, p.columns, p.indexes} {
 		if err := step(statement, t); err != nil {
 			return nil, err
@@ -44,58 +44,8 @@ type reader struct {
 	charset, collation string
 	threshold          int
 	keys               []Index
-}
-
-func (p *reader) statement(ddl string) (*ast.CreateTableStmt, error) {
-	statements, _, err := parser.New().ParseSQL(ddl)
-	if err != nil {
-		return nil, p.syntaxError(ddl, err)
-	}
-	if len(statements) != 1 {
-		return nil, fmt.Errorf("%d statements, want one CREATE TABLE", len(statements))
-	}
-	s, ok := statements[0].(*ast.CreateTableStmt)
-	switch {
-	case !ok:
-		return nil, errors.New("line 1: not a CREATE TABLE statement")
-	case s.ReferTable != nil || s.Select != nil:
-		return nil, errors.New("line 1: CREATE TABLE ... LIKE and ... SELECT are not modelled: list the columns")
-	case s.TemporaryKeyword != ast.TemporaryNone:
-		return nil, p.where.option("temporary", "TEMPORARY tables are not modelled")
-	case p.where.has("national") || p.where.has("nchar") || p.where.has("nvarchar"):
-		return nil, errors.New("line 1: NATIONAL character types are not modelled: name the character set, utf8mb3")
-	case s.Partition != nil:
-		return nil, p.where.option("partition", "partitions are not modelled: give one partition as a table of its own")
-	}
-	return s, nil
-}
-
-// nearby is what the parser says of an error: line, column and the text there.
-var nearby = regexp.MustCompile(`line (\d+) column \d+ near "(?s:(.*))"`)
-
-// unknownTypes are MySQL's types that the parser's grammar does not have.
-var unknownTypes = regexp.MustCompile(`(?i)\b(geometry|geometrycollection|point|multipoint|linestring|multilinestring|polygon|multipolygon|spatial)\b`)
-
-// complaint is any other error of the parser: a number, a text and the name of
-// what it does not know.
-var complaint = regexp.MustCompile(`^\[.*\](.*'(.*)'.*)$`)
-
-func (p *reader) syntaxError(ddl string, err error) error {
-	m := nearby.FindStringSubmatch(err.Error())
-	if m == nil {
-		if m = complaint.FindStringSubmatch(err.Error()); m == nil {
-			return fmt.Errorf("not modelled: %w", err)
-		}
-		return p.where.option(m[2], strings.ToLower(m[1][:1])+m[1][1:])
-	}
-	at := strings.LastIndex(ddl, m[2])
-	line := ddl[strings.LastIndex(ddl[:max(at, 0)], "\n")+1:]
-	line, _, _ = strings.Cut(line, "\n")
-	if name := unknownTypes.FindString(line); name != "" {
-		return fmt.Errorf("line %s: spatial type or index %q is not modelled", m[1], name)
-	}
-	near, _, _ := strings.Cut(m[2], "\n")
-	return fmt.Errorf("line %s: syntax error near %q", m[1], near)
+	// implied are the positions of the indexes that foreign keys ask for.
+	implied map[int]bool
 }
 
 // harmless are the table options that change neither records nor pages.
@@ -218,14 +168,13 @@ func (p *reader) columnOption(o *ast.ColumnOption, c *Column, position int) erro
 	case ast.ColumnOptionGenerated:
 		return readGenerated(o, c)
 	case ast.ColumnOptionReference:
-		return errForeignKey
+		p.implied[len(p.keys)] = true
+		p.keys = append(p.keys, Index{Parts: self, MergeThreshold: p.threshold})
 	default:
 		return fmt.Errorf("%s is not modelled", firstWord(restore(o)))
 	}
 	return nil
 }
-
-var errForeignKey = errors.New("foreign keys are not modelled, each insert would read the parent table: leave the constraint out and declare its index")
 
 func readDefault(e ast.ExprNode, c *Column) error {
 	sign := ""
@@ -275,7 +224,32 @@ func (p *reader) indexes(s *ast.CreateTableStmt, t *Table) error {
 			return p.where.option(indexWord(k), err.Error())
 		}
 	}
+	p.dropImplied()
 	return nil
+}
+
+// dropImplied drops the index of a foreign key where another one begins with its
+// columns; of two equal ones of foreign keys the later stays (foreign_key_prefix,
+// sql/sql_table.cc).
+func (p *reader) dropImplied() {
+	all := p.keys
+	p.keys = nil
+	for i, x := range all {
+		needed := true
+		for j, other := range all {
+			stays := !p.implied[j] || len(other.Parts) > len(x.Parts) || j > i
+			needed = needed && (i == j || !p.implied[i] || !stays || !other.beginsWith(x))
+		}
+		if needed {
+			p.keys = append(p.keys, x)
+		}
+	}
+}
+
+// beginsWith reports whether the columns of another index are the first of this.
+func (x Index) beginsWith(other Index) bool {
+	return len(x.Parts) >= len(other.Parts) && slices.EqualFunc(x.Parts[:len(other.Parts)], other.Parts,
+		func(a, b Part) bool { return a.Column == b.Column && a.Prefix == b.Prefix })
 }
 
 // indexWord is the word by which the line of an index is found.
@@ -300,7 +274,7 @@ func (p *reader) index(k *ast.Constraint, t *Table) error {
 	case ast.ConstraintCheck:
 		return nil
 	case ast.ConstraintForeignKey:
-		return errForeignKey
+		p.implied[len(p.keys)] = true
 	default:
 		return fmt.Errorf("%s index is not modelled", strings.ToLower(firstWord(restore(k))))
 	}

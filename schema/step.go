@@ -56,7 +56,7 @@ func (s *step) run(e *Encoder, keys [][]byte) error {
 		return s.runKey(e, c, x, keys[s.source.key])
 	case fromPayload:
 		if n := s.source.length; n.Max > n.Min {
-			x.fill(c, e.filler, n.Min+int(s.draw()%uint64(n.Max-n.Min+1)))
+			x.fill(c, e.filler[n.filler()], n.Min+int(s.draw()%uint64(n.Max-n.Min+1)))
 		}
 	case fromCounter:
 		e.autoIncrement++

@@ -15,7 +15,9 @@ const (
 // Table is a table as InnoDB keeps it. Parse makes it; its zero value is of no
 // use.
 type Table struct {
-	Name      string
+	Name string
+	// DDL is the CREATE TABLE statement, without what stands around it in a dump.
+	DDL       string
 	RowFormat RowFormat
 	// AutoIncrement is the first value of the auto_increment column.
 	AutoIncrement uint64

@@ -1,6 +1,9 @@
 package schema
 
-import "math/bits"
+import (
+	"math"
+	"math/bits"
+)
 
 // Unfed is a column that has no value of its own: no stream, no payload, no
 // counter and no default.
@@ -11,43 +14,102 @@ type Unfed struct {
 	// Filler is the longest payload that fits the column; 0 if it takes none. A
 	// column that takes neither has a type of fixed size: see DefaultToZero.
 	Filler int
-	// Unique is true if the column is a part of a unique key.
+	// Unique is true for the one column of each unique key that has to tell its
+	// rows apart; there is none if one of them counts by itself.
 	Unique bool
+	// Primary is true for a column of the primary key.
+	Primary bool
 }
 
 // Unfed lists the columns that an input leaves without a value, in the order of
 // the table.
 func (t *Table) Unfed(in Input) []Unfed {
 	var all []Unfed
+	at := make([]int, len(t.Columns)) // the place in all, counted from 1
 	for i := range t.Columns {
 		c := &t.Columns[i]
 		if c.AutoIncrement || c.CRC32Of != "" || c.Default.Kind == Literal || c.Default.Kind == Now || in.feeds(c.Name) {
 			continue
 		}
-		u := Unfed{Column: c.Name, Unique: t.inUnique(i)}
+		u := Unfed{Column: c.Name, Bits: c.bits()}
 		switch c.kind.family {
-		case integer:
-			u.Bits = 8 * c.maxBytes()
-			if !c.Unsigned {
-				u.Bits--
-			}
-		case decimal:
-			u.Bits = decimalBits(c.Length - c.Decimals)
 		case text, octets, document:
 			u.Filler = c.maxCharacters()
 		}
 		all = append(all, u)
+		at[i] = len(all)
+	}
+	for _, x := range t.Indexes {
+		t.chooseUnique(x, all, at)
 	}
 	return all
 }
 
+// bits is the width of the integers that fit a column; 0 if it takes none.
+func (c *Column) bits() int {
+	switch {
+	case c.kind.family == decimal:
+		return decimalBits(c.Length - c.Decimals)
+	case c.kind.family != integer:
+		return 0
+	case c.Unsigned:
+		return 8 * c.maxBytes()
+	}
+	return 8*c.maxBytes() - 1
+}
+
+// chooseUnique chooses the column that tells the rows of a unique key apart: the
+// first that is wide enough for many, or else the widest.
+func (t *Table) chooseUnique(x Index, all []Unfed, at []int) {
+	const wide = 31 // a signed int
+	var chosen *Unfed
+	for _, p := range x.Parts {
+		if t.Columns[p.Column].AutoIncrement {
+			return
+		}
+		if at[p.Column] == 0 {
+			continue
+		}
+		u := &all[at[p.Column]-1]
+		u.Primary = u.Primary || x.Clustered
+		if chosen == nil || chosen.width() < min(wide, u.width()) {
+			chosen = u
+		}
+	}
+	if chosen != nil && (x.Unique || x.Clustered) {
+		chosen.Unique = true
+	}
+}
+
+// width is how many bits of difference a column can hold.
+func (u Unfed) width() int { return max(u.Bits, 8*u.Filler) }
+
+// CountsTo is the greatest integer that a column takes, as such or in decimal.
+func (c *Column) CountsTo() uint64 {
+	digits := c.maxCharacters()
+	switch c.kind.family {
+	case integer:
+		return 1<<c.bits() - 1
+	case decimal:
+		digits = c.Length - c.Decimals
+	case document, opaque:
+		return math.MaxUint64
+	}
+	return powerOfTen(digits) - 1
+}
+
 // decimalBits is the width of the integers of at most so many decimal digits.
 func decimalBits(digits int) int {
-	limit := uint64(1)
+	return bits.Len64(powerOfTen(digits)) - 1
+}
+
+// powerOfTen is 10 to the power of digits, of at most as many as fit 63 bits.
+func powerOfTen(digits int) uint64 {
+	power := uint64(1)
 	for range min(digits, 18) {
-		limit *= 10
+		power *= 10
 	}
-	return bits.Len64(limit) - 1
+	return power
 }
 
 // DefaultToZero gives a column that takes neither integers nor filler (a date, a
@@ -76,18 +138,6 @@ func (in Input) feeds(column string) bool {
 	for name := range in.Payload {
 		if equalNames(name, column) {
 			return true
-		}
-	}
-	return false
-}
-
-// inUnique reports whether a column is a part of a unique key.
-func (t *Table) inUnique(column int) bool {
-	for _, x := range t.Indexes {
-		for _, p := range x.Parts {
-			if p.Column == column && (x.Unique || x.Clustered) {
-				return true
-			}
 		}
 	}
 	return false

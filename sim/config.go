@@ -68,7 +68,8 @@ type Phase struct {
 	// SQL is the statement of a phase whose Op is sql.
 	SQL string `json:"sql,omitempty"`
 	// Fill, if given, fills the columns that have no value and no default with
-	// what their type suggests: random integers, or filler of Min to Max bytes.
+	// what their type suggests: integers, counted in a primary key and random in
+	// others, or filler of Min to Max bytes.
 	// Without it they are NULL, or an error.
 	Fill *Payload `json:"fill,omitempty"`
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/pagesim/pagesim"
 	"github.com/pagesim/pagesim/keygen"
@@ -15,6 +16,7 @@ import (
 // feed is the open key streams of a phase.
 type feed struct {
 	phase   Phase
+	table   *schema.Table
 	streams []keygen.Stream
 	formats []pagesim.Format
 	// values are the keys of the current row, one a stream.
@@ -84,6 +86,10 @@ func (f *feed) fill(table *schema.Table) error {
 			return err
 		}
 	}
+	f.table = table
+	if err := f.checkCounters(); err != nil {
+		return err
+	}
 	return f.pass(f.phase.Skip)
 }
 
@@ -136,4 +142,27 @@ func (f *feed) input() schema.Input {
 		in.Payload[p.Column] = p.length()
 	}
 	return in
+}
+
+// columnsOf lists the columns of the index that an error of a tree begins with.
+func (f *feed) columnsOf(err error) []string {
+	var names []string
+	for _, x := range f.table.Indexes {
+		if !strings.HasPrefix(err.Error(), "index "+x.Name+": ") {
+			continue
+		}
+		for _, p := range x.Parts {
+			names = append(names, f.table.Columns[p.Column].Name)
+		}
+	}
+	return names
+}
+
+// stream is the place of the stream that feeds a column, -1 if none does.
+func (f *feed) stream(column string) int {
+	return slices.IndexFunc(f.phase.Keys, func(k Stream) bool { return strings.EqualFold(k.Column, column) })
+}
+
+func (f *feed) hasFiller(column string) bool {
+	return slices.ContainsFunc(f.phase.Payload, func(p Payload) bool { return strings.EqualFold(p.Column, column) })
 }

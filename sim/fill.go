@@ -1,6 +1,8 @@
 package sim
 
 import (
+	"fmt"
+
 	"github.com/pagesim/pagesim/keygen"
 	"github.com/pagesim/pagesim/schema"
 )
@@ -14,8 +16,9 @@ const fillSeed = 1 << 32
 const clockRate = 1000
 
 // fillUnfed adds to a phase a stream or a payload for each column that has no
-// value: keys where they must not repeat, random integers as wide as the column, filler of the length that
-// the phase asks for, as far as it fits, a zero or the time in what is left.
+// value: keys where they must not repeat, a counter in a primary key, random
+// integers as wide as the column, filler of the length that the phase asks for, as
+// far as it fits, a zero or the time in what is left.
 func fillUnfed(ph *Phase, table *schema.Table, in schema.Input) error {
 	if ph.Fill == nil {
 		return nil
@@ -47,22 +50,45 @@ const (
 )
 
 // fillKeys chooses the keys that fill a column: random integers of its width; for
-// unique columns random UUIDs as text, or counted integers where random ones would
-// repeat. No generator means filler.
+// what has to be unique random UUIDs as text, or counted integers in a primary key
+// and where random ones would repeat. No generator means filler.
 func fillKeys(u schema.Unfed) (generator, encoding string, params map[string]int64) {
 	switch {
-	case u.Bits > 0 && u.Unique && u.Bits < uniqueBits:
-		return "autoinc", "int", nil
+	case u.Bits > 0 && u.Unique && (u.Primary || u.Bits < uniqueBits):
+		return "autoinc", "", nil
 	case u.Bits > 0:
-		return "randint", "int", map[string]int64{"shift": int64(64 - u.Bits)}
+		return "randint", "", map[string]int64{"shift": int64(64 - u.Bits)}
 	case u.Unique && u.Filler >= hex36Bytes:
 		return "uuidv4", "hex36", nil
 	case u.Unique && u.Filler >= base64Bytes:
 		return "uuidv4", "base64", nil
 	case u.Unique && u.Filler > 0:
-		return "autoinc", "int", nil
+		return "autoinc", "", nil
 	}
 	return "", "", nil
+}
+
+// checkCounters refuses columns that count and cannot count the rows of the phase.
+func (f *feed) checkCounters() error {
+	ph, table := f.phase, f.table
+	if ph.Op != "" && ph.Op != "insert" {
+		return nil
+	}
+	for i := range table.Columns {
+		c := &table.Columns[i]
+		first, counts := uint64(1), false
+		fed := f.stream(c.Name)
+		switch {
+		case fed >= 0:
+			counts = ph.Keys[fed].Keys.Generator == "autoinc" && ph.Keys[fed].Keys.EncodingName() == "int"
+		case c.AutoIncrement:
+			first, counts = table.AutoIncrement, true
+		}
+		if counts && first-1+uint64(ph.Rows) > c.CountsTo() {
+			return fmt.Errorf("column %s counts from %d and can count to %d only, but %d rows are asked for", c.Name, first, c.CountsTo(), ph.Rows)
+		}
+	}
+	return nil
 }
 
 // of is the filler of one column, cut to the longest that fits.

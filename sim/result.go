@@ -1,8 +1,8 @@
 package sim
 
 import (
+	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/pagesim/pagesim"
 	"github.com/pagesim/pagesim/btree"
@@ -113,23 +113,20 @@ func (m *Machine) sample() {
 	m.samples = append(m.samples, s)
 }
 
-// baselineKeys is the key stream of the baseline.
+// baselineKeys is the generator of the baseline.
 const baselineKeys = "autoinc"
 
-// baseline prepares the same table with an auto-increment key in place of the
-// stream that feeds the primary key. It returns nil where there is no such stream,
-// where that is what is run, or where the encoding of the column has no such key.
+// baseline prepares the same table with an ascending key in place of the stream
+// that feeds the primary key: in the same encoding if the table is given, else an
+// auto-increment one. It returns nil where there is no such stream, where that is
+// what is run, or where the encoding of the column has no such key.
 func (m *Machine) baseline() *Machine {
 	c := m.settled()
 	i := m.primaryStream()
 	if len(c.Phases) != 1 || i < 0 || c.Phases[0].Keys[i].Keys.Generator == baselineKeys {
 		return nil
 	}
-	encoding := ""
-	if c.DDL != "" {
-		encoding = c.Phases[0].Keys[i].Keys.EncodingName()
-	}
-	spec, err := keygen.New(baselineKeys, encoding, nil)
+	spec, err := ascending(c.DDL != "", c.Phases[0].Keys[i].Keys, m.feeds[0].formats[i])
 	if err != nil {
 		return nil
 	}
@@ -143,6 +140,27 @@ func (m *Machine) baseline() *Machine {
 	return b
 }
 
+// ascending is the key of the baseline: an integer, or in a given table one in the
+// encoding of the stream; that of a key file is the one whose keys are as long.
+func ascending(given bool, keys keygen.Spec, f pagesim.Format) (keygen.Spec, error) {
+	switch {
+	case !given:
+		return keygen.New(baselineKeys, "", nil)
+	case keys.File == "":
+		return keygen.New(baselineKeys, keys.EncodingName(), nil)
+	}
+	for _, e := range keygen.Encodings() {
+		spec, err := keygen.New(baselineKeys, e.Name, nil)
+		if err != nil {
+			continue
+		}
+		if like, err := spec.Format(); err == nil && like == f {
+			return spec, nil
+		}
+	}
+	return keygen.Spec{}, fmt.Errorf("no ascending keys of %d bytes", f.Bytes)
+}
+
 // primaryStream is the stream that feeds the first column of the clustered index,
 // -1 if none does.
 func (m *Machine) primaryStream() int {
@@ -151,14 +169,14 @@ func (m *Machine) primaryStream() int {
 		return -1
 	}
 	name := m.table.Columns[parts[0].Column].Name
-	return slices.IndexFunc(m.feeds[0].phase.Keys, func(k Stream) bool { return strings.EqualFold(k.Column, name) })
+	return m.feeds[0].stream(name)
 }
 
 // asBaseline picks the figures that a result is held against.
 func (m *Machine) asBaseline() *pagesim.Baseline {
 	r := m.Result()
 	b := &pagesim.Baseline{
-		Keys: baselineKeys, DataLength: r.Table.DataLength, IndexLength: r.Table.IndexLength,
+		Keys: m.feeds[0].phase.Keys[m.primaryStream()].Keys.String(), DataLength: r.Table.DataLength, IndexLength: r.Table.IndexLength,
 		LeafFill: r.Indexes[0].Fill.Mean, ReadsPerInsert: r.Pool.ReadsPerInsert, WritesPerInsert: r.Pool.WritesPerInsert,
 	}
 	for _, x := range r.Indexes {

@@ -107,6 +107,35 @@ func TestTheBaselineIsTheSameTableWithAnAutoIncrementKey(t *testing.T) {
 	require.Equal(t, ascending.Indexes[0].Counters.PageSplits+ascending.Indexes[1].Counters.PageSplits, random.Baseline.PageSplits)
 }
 
+func TestTheBaselineSaysWhichKeysItHas(t *testing.T) {
+	uuids := filepath.Join(t.TempDir(), "uuids")
+	require.NoError(t, os.WriteFile(uuids, []byte("019b76da-a800-7cc1-beeb-8da1658eec67\n"), 0o600))
+	words := filepath.Join(t.TempDir(), "words")
+	require.NoError(t, os.WriteFile(words, []byte("beta\nalpha2\n"), 0o600))
+	for _, c := range []struct{ ddl, spec, want string }{
+		{"", "uuidv4:encoding=hex36", "autoinc"},
+		{"create table t (id char(36) primary key)", "uuidv4:encoding=hex36", "autoinc:encoding=hex36"},
+		{"create table t (id bigint primary key)", "randint", "autoinc:encoding=int"},
+		{"create table t (id char(36) primary key)", "file:" + uuids, "autoinc:encoding=hex36"},
+		{"create table t (id varchar(36) primary key)", "file:" + words, ""},
+		{"create table t (id char(27) primary key)", "ksuid", ""},
+	} {
+		cfg := config(t, c.spec)
+		cfg.DDL, cfg.Phases[0].Rows = c.ddl, 100
+		if strings.HasPrefix(c.spec, "file:") {
+			cfg.Phases[0].Rows = 0
+		}
+		if c.ddl != "" {
+			cfg.Phases[0].Payload = nil
+		}
+		got := ""
+		if b := run(t, cfg, "").Baseline; b != nil {
+			got = b.Keys
+		}
+		require.Equal(t, c.want, got, c)
+	}
+}
+
 func TestSamplesEndAtTheResult(t *testing.T) {
 	r := run(t, config(t, "uuidv4"), "")
 	require.Len(t, r.Samples, 4)
@@ -155,12 +184,73 @@ func TestUnfedColumnsAreFilledOnlyWhenAsked(t *testing.T) {
 	require.EqualValues(t, 136, filled.Indexes[0].Levels[0].DataBytes/filled.Rows)
 }
 
+// filled is what feeds the columns of a table of which only Fill is given.
+func filled(t *testing.T, ddl string, specs ...string) map[string]string {
+	t.Helper()
+	c := sim.Config{DDL: ddl, Phases: []sim.Phase{{Rows: 30_000, Fill: &sim.Payload{Min: 10, Max: 10}}}}
+	for _, text := range specs {
+		column, keys, _ := strings.Cut(text, "=")
+		spec, err := keygen.Parse(keys)
+		require.NoError(t, err)
+		c.Phases[0].Keys = append(c.Phases[0].Keys, sim.Stream{Column: column, Keys: spec, Seed: 1})
+	}
+	ph := run(t, c, "").Config.(sim.Config).Phases[0]
+	got := map[string]string{}
+	for _, k := range ph.Keys {
+		got[k.Column] = k.Keys.String()
+	}
+	for _, p := range ph.Payload {
+		got[p.Column] = "filler"
+	}
+	return got
+}
+
+// TestFillsMakeKeysUnique: one column of each unique key tells the rows apart, the
+// others are free; a primary key of integers counts.
+func TestFillsMakeKeysUnique(t *testing.T) {
+	const counter = "autoinc"
+	for _, c := range []struct {
+		ddl  string
+		keys []string
+		want map[string]string
+	}{
+		{"create table t(id bigint primary key)", nil, map[string]string{"id": counter}},
+		{"create table t(id int primary key, u bigint unique)", nil, map[string]string{"id": counter, "u": "randint:shift=1"}},
+		{"create table t(a tinyint, b int, c int, primary key(a, b, c))", nil, map[string]string{
+			"a": "randint:shift=57", "b": counter, "c": "randint:shift=33",
+		}},
+		{"create table t(a tinyint, b smallint, primary key(a, b))", nil, map[string]string{"a": "randint:shift=57", "b": counter}},
+		{"create table t(a binary(16), n int, primary key(a, n))", []string{"a=uuidv4"}, map[string]string{"a": "uuidv4", "n": counter}},
+		{"create table t(a smallint, n int auto_increment, primary key(a, n), key(n))", nil, map[string]string{"a": "randint:shift=49"}},
+		{"create table t(id int auto_increment primary key, a smallint, b varchar(40), unique key(a, b))", nil, map[string]string{
+			"a": "randint:shift=49", "b": "uuidv4:encoding=hex36",
+		}},
+	} {
+		require.Equal(t, c.want, filled(t, c.ddl, c.keys...), c.ddl)
+	}
+}
+
+func TestTablesThatCannotCountTheirRows(t *testing.T) {
+	for ddl, want := range map[string]string{
+		"create table t(id tinyint primary key)":                                               "column id counts from 1 and can count to 127 only, but 20000 rows are asked for",
+		"create table t(id decimal(4,0) primary key)":                                          "can count to 9999 only",
+		"create table t(id char(3) primary key)":                                               "can count to 999 only",
+		"create table t(id tinyint unsigned auto_increment primary key)":                       "can count to 255 only",
+		"create table t(id smallint unsigned auto_increment primary key) auto_increment=60000": "column id counts from 60000 and can count to 65535 only",
+	} {
+		_, err := sim.New(sim.Config{DDL: ddl, Phases: []sim.Phase{{Rows: 20_000, Fill: &sim.Payload{}}}}, sim.Env{})
+		require.ErrorContains(t, err, want, ddl)
+	}
+}
+
 func TestWhatCannotRunSaysWhy(t *testing.T) {
 	file := func(content string) string {
 		path := filepath.Join(t.TempDir(), "keys")
 		require.NoError(t, os.WriteFile(path, []byte(content), 0o600))
 		return "file:" + path
 	}
+	zipf, err := keygen.Parse("zipf:keys=2")
+	require.NoError(t, err)
 	for _, c := range []struct {
 		name   string
 		spec   string
@@ -173,6 +263,15 @@ func TestWhatCannotRunSaysWhy(t *testing.T) {
 		{"all rows skipped", "uuidv4", func(c *sim.Config) { c.Phases[0].Skip = 20_000 }, []string{"20000 rows", "skipped"}},
 		{"128-bit integers", "uuidv4:encoding=int", nil, []string{"128 bits", "encoding=bin16"}},
 		{"a duplicate key", file("a\nb\na\n"), func(c *sim.Config) { c.Phases[0].Rows = 0 }, []string{"row 3", "duplicate key", "id is a"}},
+		{"a duplicate in an index that filler feeds", "uuidv4", func(c *sim.Config) {
+			c.DDL = "create table t (id binary(16) primary key, name varchar(9), n int auto_increment, unique key u (name), key (n))"
+			c.Phases[0].Payload = []sim.Payload{{Column: "name", Min: 5, Max: 5}}
+		}, []string{"row 2: index u: duplicate key; no stream feeds name, its filler repeats"}},
+		{"a duplicate in an index of a default", "uuidv4", func(c *sim.Config) {
+			c.DDL = "create table t (id binary(16) primary key, k int not null, at datetime default now(), unique key u (at, k))"
+			c.Phases[0].Keys = append(c.Phases[0].Keys, sim.Stream{Column: "k", Keys: zipf})
+			c.Phases[0].Payload = nil
+		}, []string{"index u: duplicate key; no stream feeds at; k is 1 (zipf:keys=2)"}},
 		{"too few keys", file("a\nb\n"), nil, []string{"20000 rows", "end after 2"}},
 		{"a key too long", file("abcdef\n"), func(c *sim.Config) {
 			c.DDL, c.Phases[0].Rows, c.Phases[0].Payload = "create table t (id char(3) primary key)", 0, nil

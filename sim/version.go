@@ -87,6 +87,10 @@ func (m *Machine) newVersion(in schema.Input, root int, keys []*stored) int32 {
 	return int32(len(m.versions) - 1)
 }
 
+// updateFiller is the character that updates fill columns with: another one than
+// inserts, so that an indexed column gets another place in its index.
+const updateFiller = 'y'
+
 // change derives a version from another one: columns get other payload or other
 // key streams, whose values are in keys.
 func (v *version) change(payload []Payload, streams []schema.Key, keys []*stored) (schema.Input, []*stored) {
@@ -99,7 +103,9 @@ func (v *version) change(payload []Payload, streams []schema.Key, keys []*stored
 	replaced := map[string]bool{}
 	for _, p := range payload {
 		replaced[p.Column] = true
-		in.Payload[p.Column] = p.length()
+		n := p.length()
+		n.Filler = updateFiller
+		in.Payload[p.Column] = n
 	}
 	for _, k := range streams {
 		replaced[k.Column] = true

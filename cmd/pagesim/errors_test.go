@@ -25,6 +25,9 @@ func TestErrors(t *testing.T) {
 	fulltext := write("fulltext.sql", "create table t (\n  id int primary key,\n  a text,\n  fulltext key (a)\n)")
 	char4 := write("char4.sql", "create table t (id char(4) character set ascii primary key)")
 	wide := write("wide.sql", wideTable())
+	short := write("short.sql", "create table t (id int primary key, a varchar(8), b int)")
+	tiny := write("tiny.sql", "create table t (id tinyint primary key)")
+	long := write("long.sql", "create table t (a varchar(80) primary key)")
 	counted := write("counted.sql", "create table t (id int auto_increment primary key, a int)")
 
 	for _, c := range []struct {
@@ -54,7 +57,22 @@ func TestErrors(t *testing.T) {
 		{"an unknown command", "rum", exitUsage, []string{`"rum"`, "pagesim --help"}},
 		{"an unknown list", "list colours", exitUsage, []string{`"colours"`, "encodings"}},
 		{"an argument too many", "run uuidv4", exitUsage, []string{`"uuidv4"`}},
-		{"no stream", "keys", exitUsage, []string{"0 streams", "uuidv7"}},
+		{"no stream", "keys", exitUsage, []string{"no stream", "pagesim keys uuidv7"}},
+		{"two streams to print", "keys ulid ksuid", exitUsage, []string{"2 streams", "ksuid"}},
+		{"a mistyped generator", "run --keys uuid7", exitUsage, []string{`"uuid7"; did you mean uuidv7?`}},
+		{"help on an unknown command", "help nope", exitUsage, []string{`"nope"`, "pagesim --help"}},
+		{"a payload longer than the type", "run --payload a=9 --ddl " + short, exitUsage, []string{"column a", "varchar(8)"}},
+		{"a payload for an integer", "run --payload b=9 --ddl " + short, exitUsage, []string{"column b", "takes no payload"}},
+		{"binary keys for an integer", "run --keys b=uuidv4 --ddl " + short, exitUsage, []string{"column b", "binary keys cannot feed int"}},
+		{"too many rows for a key that counts", "run --rows 200 --ddl " + tiny, exitUsage, []string{"column id", "127", "200 rows"}},
+		{"a stream that needs an encoding", "run --keys a=uuidv7 --ddl " + long, exitUsage, []string{`"a=uuidv7"`, "varchar", "encoding=hex32 or hex36 or base64 or ulid26"}},
+		{"a table that ends early", "run --ddl " + write("early.sql", "create table t (\n  id int"), exitUsage, []string{"line 2: the statement ends too early"}},
+		{"two tables", "run --ddl " + write("two.sql", "create table t (id int);\ncreate table u (id int)"), exitUsage, []string{"u after t"}},
+		{"keys that are no integers", "run --encoding int --keys file:" + twice, exitFailed, []string{twice + ":1", `"alpha"`}},
+		{"keys that are no integers, explained", "explain --encoding int --keys file:" + twice, exitFailed, []string{twice + ":1"}},
+		{"keys that are no integers, printed", "keys --encoding int file:" + twice, exitFailed, []string{twice + ":1"}},
+		{"a table that cannot be explained", "explain --payload b=9 --ddl " + short, exitUsage, []string{"takes no payload"}},
+
 		{"two streams", "run --keys uuidv4 --keys ulid", exitUsage, []string{`"ulid"`, "--ddl", "--index"}},
 		{"a column without a table", "run --keys id=ulid", exitUsage, []string{`"id=ulid"`, "--ddl"}},
 		{"an index without a name", "run --index ulid", exitUsage, []string{`"ulid"`, "name=stream"}},
@@ -62,9 +80,9 @@ func TestErrors(t *testing.T) {
 		{"an index twice", "run --index a=ulid --index A=ulid", exitUsage, []string{`"A=ulid"`, "already"}},
 		{"keys that repeat", "run --keys file:" + twice, exitFailed, []string{"row 3", "duplicate", "alpha"}},
 		{"keys that are not there", "run --keys file:" + empty, exitFailed, []string{empty, "no keys"}},
-		{"more rows than keys", "run --rows 9 --keys file:" + twice, exitFailed, []string{"9 rows", "3"}},
+		{"more rows than keys", "run --rows 9 --keys file:" + twice, exitUsage, []string{"9 rows", "3"}},
 		{"a missing key file", "run --keys file:missing.keys", exitFailed, []string{"missing.keys"}},
-		{"a key too long for its column", "run --keys uuidv4:encoding=hex36 --ddl " + char4, exitFailed, []string{"36", "char(4)"}},
+		{"a key too long for its column", "run --keys uuidv4:encoding=hex36 --ddl " + char4, exitUsage, []string{"36", "char(4)"}},
 		{"a missing table", "run --ddl missing.sql", exitFailed, []string{"missing.sql"}},
 		{"a table with what is not modelled", "run --ddl " + fulltext, exitUsage, []string{fulltext, "line 4", "fulltext"}},
 		{"a table that is none", "run --ddl " + twice, exitUsage, []string{twice, "line 1", "alpha"}},
@@ -74,7 +92,9 @@ func TestErrors(t *testing.T) {
 		{"a half-written recording", "validate " + half, exitFailed, []string{half, "not a whole recording"}},
 		{"a missing recording", "validate missing.json", exitFailed, []string{"missing.json"}},
 		{"no recordings", "validate", exitUsage, []string{"no paths"}},
-		{"an unwritable output", "run --output " + dir + "/no/such/folder.txt", exitFailed, []string{dir + "/no/such/folder.txt"}},
+		{"an unwritable output", "run --output " + dir + "/no/such/folder.txt", exitFailed, []string{"--output " + dir + "/no/such/folder.txt: no such file or directory"}},
+		{"an output that is full", "run --rows 10 --output /dev/full", exitFailed, []string{"--output /dev/full: no space left on device\n"}},
+
 		{"an output that is a folder", "run --output " + dir, exitFailed, []string{dir, "is a directory"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/pagesim/pagesim/keygen"
 	"github.com/pagesim/pagesim/report"
 	"github.com/pagesim/pagesim/sim"
 )
@@ -17,11 +18,11 @@ type exitCode int
 
 const (
 	exitDone exitCode = 0
-	// exitFailed: a file cannot be read or written, keys do not fit the table
-	// (they repeat, are too long, end early), a recording is not reproduced.
+	// exitFailed: a file cannot be read or written, a key repeats or does not fit
+	// its column, a recording is not reproduced.
 	exitFailed exitCode = 1
 	// exitUsage: the command line or the DDL is not understood, or asks for what
-	// is not modelled. Nothing was run.
+	// cannot be or is not modelled. Nothing was run.
 	exitUsage exitCode = 2
 	// exitInvariant: the model found itself in a state that cannot be.
 	exitInvariant exitCode = 3
@@ -31,10 +32,10 @@ const (
 
 const exitHelp = `Exit codes:
     0  done
-    1  failed: a file cannot be read or written, keys do not fit the table
-       (they repeat, are too long, end early), or a recording is not exact
+    1  failed: a file cannot be read or written, a key repeats or does not fit
+       its column, or a recording is not exact
     2  wrong usage: the command line or the DDL is not understood, or asks for
-       what is not modelled; nothing was run
+       what cannot be or is not modelled; nothing was run
     3  an invariant of the model is violated: a bug in pagesim, please report
   130  interrupted; no output was written`
 
@@ -51,6 +52,16 @@ func asUsage(err error) error {
 		return nil
 	}
 	return usageError{err}
+}
+
+// beforeRows makes an error that came before the first row one of usage, unless it
+// is a key file's.
+func beforeRows(err error) error {
+	var file *keygen.FileError
+	if errors.As(err, &file) {
+		return err
+	}
+	return asUsage(err)
 }
 
 // bug is a panic inside the model.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/pagesim/pagesim/report"
@@ -10,7 +11,7 @@ import (
 
 const explainHelp = `Show what the records of a table are made of: the bytes of each field in leaf
 records and node pointers, records a page, fan-out, and the height of the trees.
-Nothing is inserted. The flags are those of run.`
+Nothing is inserted. The flags describe the table and its rows as those of run.`
 
 const explainExample = `  pagesim explain --keys uuidv4 --encoding hex36
   pagesim explain --keys autoinc --index mail=ksuid --payload 10..400
@@ -58,14 +59,18 @@ func (o *explainOptions) validate(c *cobra.Command, e env) (sim.Config, report.E
 	return config, write, err
 }
 
-// runExplain prepares a run, and asks it for its records.
+// runExplain prepares a run, and asks it for its records. One row shows them, where
+// nobody says how many there are.
 func runExplain(e env, o explainOptions, config sim.Config, write report.ExplanationWriter) error {
-	m, err := sim.New(config, sim.Env{Stdin: e.stdin})
+	first := config
+	first.Phases = slices.Clone(config.Phases)
+	first.Phases[0].Rows = max(config.Phases[0].Rows, 1)
+	m, err := sim.New(first, sim.Env{Stdin: e.stdin})
 	if err != nil {
-		return err
+		return beforeRows(err)
 	}
 	words := append([]string{"pagesim", "explain"}, o.table.commandLine(config)...)
 	return write(e.stdout, report.Explanation{
-		Command: words, Version: sim.Version, DDL: m.Result().DDL, Indexes: m.Encoder().Explain(),
+		Command: words, Fed: fed(config, m.Result().Config), Version: sim.Version, DDL: m.Result().DDL, Indexes: m.Encoder().Explain(),
 	})
 }

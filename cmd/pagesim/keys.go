@@ -53,10 +53,13 @@ func newKeysCommand(e env) *cobra.Command {
 }
 
 func oneStream(_ *cobra.Command, args []string) error {
-	if len(args) != 1 {
-		return fmt.Errorf("%d streams %q: want one, such as uuidv7:rate=20000", len(args), args)
+	switch len(args) {
+	case 0:
+		return errors.New("no stream: want one, as pagesim keys uuidv7:rate=20000")
+	case 1:
+		return nil
 	}
-	return nil
+	return fmt.Errorf("%d streams %q: want one", len(args), args)
 }
 
 func (o *keysOptions) addFlags(c *cobra.Command) {
@@ -80,14 +83,18 @@ func (o *keysOptions) validate(text string) (keygen.Spec, error) {
 func runKeys(ctx context.Context, e env, o keysOptions, spec keygen.Spec) error {
 	s, err := spec.Open(uint64(o.seed), int64(o.rows), e.stdin)
 	if err != nil {
-		return err
+		return beforeRows(err)
 	}
 	format, err := formatOf(spec, s)
 	if err != nil {
 		return err
 	}
 	w := bufio.NewWriter(e.stdout)
-	return errors.Join(printKeys(ctx, w, s, format, int64(o.n)), w.Flush())
+	err = printKeys(ctx, w, s, format, int64(o.n))
+	if flushed := w.Flush(); !errors.Is(err, flushed) {
+		err = errors.Join(err, flushed)
+	}
+	return err
 }
 
 // formatOf asks an open stream for its format where only that knows it.

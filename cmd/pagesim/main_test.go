@@ -175,6 +175,19 @@ func TestProgress(t *testing.T) {
 	require.Empty(t, commandIn(t.Context(), env{args: append(args, "--quiet"), isTerminal: true}).stderr)
 }
 
+func TestProgressTellsTheBaselineApart(t *testing.T) {
+	label := func(own, done, rows int64) string { return (&progress{own: own}).label(done, rows) }
+	require.Empty(t, label(100, 99, 200))
+	require.Equal(t, "baseline", label(100, 100, 200))
+	require.Empty(t, label(0, 150, 200), "nobody knows where it begins")
+	require.Empty(t, label(200, 200, 200), "there is none")
+}
+
+func TestHelpKnowsItsCommands(t *testing.T) {
+	require.Equal(t, command(t, "run", "--help"), command(t, "help", "run"))
+	require.Equal(t, command(t, "--help"), command(t, "help"))
+}
+
 func TestCompletion(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
 		{"run --keys ", "uuidv7\t"},
@@ -194,6 +207,7 @@ func TestCompletion(t *testing.T) {
 
 func TestVersion(t *testing.T) {
 	o := command(t, "version")
+	require.Equal(t, o, command(t, "--version"))
 	require.Equal(t, exitDone, o.code)
 	require.Contains(t, o.stdout, "model "+sim.Version)
 }

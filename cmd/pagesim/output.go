@@ -19,24 +19,61 @@ type output struct {
 	discard func()
 }
 
-// openOutput opens path, stdout if it is empty. A regular file is written under
-// another name beside it and then renamed; what is there stays until then.
+// stdoutPath is the path that stands for standard output.
+const stdoutPath = "-"
+
+// openOutput opens path, stdout if it is empty or "-". A regular file is written
+// under another name beside it and then renamed; what is there stays until then.
+// Errors tell the path as it was given.
 func openOutput(path string, stdout io.Writer) (output, error) {
-	if path == "" {
+	if path == "" || path == stdoutPath {
 		return output{stdout, func() error { return nil }, func() {}}, nil
 	}
+	out, err := openFile(path)
+	if err != nil {
+		return output{}, outputError(path, err)
+	}
+	write, commit := out.Write, out.commit
+	out.Writer = writer(func(p []byte) (int, error) {
+		n, err := write(p)
+		return n, outputError(path, err)
+	})
+	out.commit = func() error { return outputError(path, commit()) }
+	return out, nil
+}
+
+// writer is a function as a writer.
+type writer func(p []byte) (int, error)
+
+func (w writer) Write(p []byte) (int, error) { return w(p) }
+
+// outputError says what is wrong with an output, without the names of files that
+// it has on the way; nil stays nil.
+func outputError(path string, err error) error {
+	var ofPath *fs.PathError
+	var ofLink *os.LinkError
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &ofPath):
+		err = ofPath.Err
+	case errors.As(err, &ofLink):
+		err = ofLink.Err
+	}
+	return fmt.Errorf("--output %s: %w", path, err)
+}
+
+// openFile opens a file by what it is.
+func openFile(path string) (output, error) {
 	target, mode, err := resolve(path)
 	if err != nil {
-		return output{}, fmt.Errorf("--output: %w", err)
+		return output{}, err
 	}
 	if mode.IsRegular() {
 		return openBeside(target, mode.Perm())
 	}
 	f, err := os.OpenFile(target, os.O_WRONLY, 0)
-	if err != nil {
-		return output{}, fmt.Errorf("--output: %w", err)
-	}
-	return output{f, f.Close, func() {}}, nil
+	return output{f, f.Close, func() {}}, err
 }
 
 // newFileMode is the mode of a new file before the umask.
@@ -56,7 +93,7 @@ func resolve(path string) (string, fs.FileMode, error) {
 	case err != nil:
 		return "", 0, err
 	case info.IsDir():
-		return "", 0, fmt.Errorf("%s is a directory", path)
+		return "", 0, errors.New("is a directory")
 	case info.Mode().IsRegular():
 		err = writable(target)
 	}
@@ -77,16 +114,13 @@ func openBeside(target string, perm fs.FileMode) (output, error) {
 	name := filepath.Join(filepath.Dir(target), fmt.Sprintf(".%s.pagesim-%d", filepath.Base(target), os.Getpid()))
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
 	if err != nil {
-		return output{}, fmt.Errorf("--output %s: %w", target, err)
+		return output{}, err
 	}
 	commit := func() error {
 		if err := errors.Join(f.Sync(), f.Close()); err != nil {
-			return fmt.Errorf("--output: %w", err)
+			return err
 		}
-		if err := os.Rename(name, target); err != nil {
-			return fmt.Errorf("--output: %w", err)
-		}
-		return nil
+		return os.Rename(name, target)
 	}
 	discard := func() {
 		_ = f.Close()

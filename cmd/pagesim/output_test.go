@@ -18,6 +18,9 @@ func TestOutput(t *testing.T) {
 		requireFile(t, filepath.Join(dir, "a.txt"), want)
 		requireNoLitter(t, dir)
 	})
+	t.Run("- is standard output", func(t *testing.T) {
+		require.Equal(t, want, command(t, "run", "--rows", "10", "--output", "-").stdout)
+	})
 	t.Run("a file that is there keeps its mode", func(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "a.txt")
 		require.NoError(t, os.WriteFile(path, []byte("old, and longer than what is new\n"), 0o600))

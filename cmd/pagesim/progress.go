@@ -9,7 +9,11 @@ import (
 
 // progress shows how far a run is on one line of a terminal.
 type progress struct {
-	w   io.Writer
+	w      io.Writer
+	hidden bool
+	// own is the rows of the run itself, 0 if unknown; those after are the
+	// baseline's.
+	own int64
 	bar *progressbar.ProgressBar
 }
 
@@ -18,6 +22,9 @@ const redraw = 100 * time.Millisecond
 
 // update draws the bar; the first call starts its clock.
 func (p *progress) update(done, rows int64) {
+	if p.hidden {
+		return
+	}
 	if p.bar == nil {
 		p.bar = progressbar.NewOptions64(rows,
 			progressbar.OptionSetWriter(p.w),
@@ -31,8 +38,17 @@ func (p *progress) update(done, rows int64) {
 			progressbar.OptionClearOnFinish(),
 		)
 	}
+	p.bar.Describe(p.label(done, rows))
 	// The bar is decoration: a failed drawing is no failure of the run.
 	_ = p.bar.Set64(done)
+}
+
+// label says what the rows are of, once it is not the run itself.
+func (p *progress) label(done, rows int64) string {
+	if p.own > 0 && done >= p.own && rows > p.own {
+		return "baseline"
+	}
+	return ""
 }
 
 // clear takes the bar off the screen.

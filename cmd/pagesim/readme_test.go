@@ -30,3 +30,22 @@ func TestReadme(t *testing.T) {
 	})
 	golden.Check(t, "README.md", []byte(got))
 }
+
+// library is the README's program, which is an example of package sim.
+var library = regexp.MustCompile("(?s)```go\\n.*?```")
+
+// TestReadmeProgram puts the example that go test compiles and runs in the README.
+func TestReadmeProgram(t *testing.T) {
+	t.Chdir("../..")
+	readme, err := os.ReadFile("README.md")
+	require.NoError(t, err)
+	require.Len(t, library.FindAll(readme, -1), 1)
+	example, err := os.ReadFile("sim/library_test.go")
+	require.NoError(t, err)
+	program := strings.NewReplacer(
+		"package sim_test", "package main", "func Example_library()", "func main()",
+		"// The README shows this file as a program.\n", "", "// Output:", "// prints",
+	).Replace(string(example))
+	got := library.ReplaceAllLiteralString(string(readme), "```go\n"+program+"```")
+	golden.Check(t, "README.md", []byte(got))
+}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"strings"
 
 	"github.com/spf13/cobra"
 )
@@ -38,7 +39,10 @@ func newRootCommand(e env) *cobra.Command {
 		SilenceErrors:      true,
 		SilenceUsage:       true,
 		DisableSuggestions: true,
+		Version:            buildVersion(),
 	}
+	root.SetVersionTemplate(versionText())
+	root.SetHelpCommand(newHelpCommand())
 	root.SetArgs(e.args)
 	root.SetIn(e.stdin)
 	root.SetOut(e.stdout)
@@ -46,4 +50,21 @@ func newRootCommand(e env) *cobra.Command {
 	root.AddCommand(newRunCommand(e), newExplainCommand(e), newValidateCommand(e),
 		newKeysCommand(e), newListCommand(e), newVersionCommand(e))
 	return root
+}
+
+// newHelpCommand is cobra's, but what it does not know is an error.
+func newHelpCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [command]",
+		Short: "Help about any command",
+		RunE: func(c *cobra.Command, args []string) error {
+			found, rest, err := c.Root().Find(args)
+			if err != nil || len(rest) > 0 {
+				return usagef("unknown command %q; see pagesim --help", strings.Join(args, " "))
+			}
+			found.InitDefaultHelpFlag()
+			found.InitDefaultVersionFlag()
+			return found.Help()
+		},
+	}
 }

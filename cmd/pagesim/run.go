@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/pagesim/pagesim"
@@ -19,7 +20,11 @@ output.
 
 With --ddl a stream without a column feeds the first column of the primary key
 that is not auto_increment; columns that are fed nothing get values by their
-type. --format csv is a row an index, or with --sample a row a sample.`
+type. --format csv is a row an index, or with --sample a row a sample.
+
+The baseline is the same run with ascending keys: an auto-increment bigint, with
+--ddl ascending keys in the same column. There is none if no stream feeds the
+key, it ascends already, or its encoding has no ascending form (as ksuid27).`
 
 const runExample = `  pagesim run --keys uuidv4 --rows 10M --pool 1G
   pagesim run --keys uuidv7:rate=20000,nodes=4,skew=20ms --payload 10..400
@@ -67,7 +72,7 @@ func (o *runOptions) addFlags(c *cobra.Command) {
 	f.Var(&o.sample, "sample", "take a sample each so many rows (default none)")
 	f.Lookup("sample").DefValue = "0"
 	f.StringVar(&o.format, "format", "text", "output `format`: "+strings.Join(report.Names(report.Runs()), ", "))
-	f.StringVarP(&o.output, "output", "o", "", "`file` to write, whole or not at all (default stdout)")
+	f.StringVarP(&o.output, "output", "o", "", "`file` to write, whole or not at all (default\nstdout, or -)")
 	f.BoolVarP(&o.quiet, "quiet", "q", false, "no progress bar")
 	complete(c, "format", report.Names(report.Runs()))
 }
@@ -98,21 +103,37 @@ func runRun(ctx context.Context, e env, o runOptions, config sim.Config, write r
 	if err != nil {
 		return err
 	}
-	if err := write(out, report.Run{Command: o.commandLine(config, result), Result: result}); err != nil {
+	r := report.Run{Command: o.commandLine(config, result), Fed: fed(config, result.Config), Result: result}
+	if err := write(out, r); err != nil {
 		return err
 	}
 	return out.commit()
 }
 
-// play runs a config, with a progress bar if somebody watches.
+// play runs a config, with a progress bar if somebody watches. The first progress
+// is that before the first row.
 func play(ctx context.Context, e env, o runOptions, config sim.Config) (pagesim.Result, error) {
-	world := sim.Env{Stdin: e.stdin}
-	if e.isTerminal && !o.quiet {
-		bar := progress{w: e.stderr}
-		defer bar.clear()
-		world.Progress = bar.update
+	bar := progress{w: e.stderr, hidden: !e.isTerminal || o.quiet, own: ownRows(config)}
+	defer bar.clear()
+	started := false
+	result, err := sim.Run(ctx, config, sim.Env{Stdin: e.stdin, Progress: func(done, rows int64) {
+		started = true
+		bar.update(done, rows)
+	}})
+	if !started {
+		err = beforeRows(err)
 	}
-	return sim.Run(ctx, config, world)
+	return result, err
+}
+
+// ownRows is the rows of a run without its baseline; 0 if only a key file knows.
+func ownRows(c sim.Config) int64 {
+	ph := c.Phases[0]
+	isFile := func(s sim.Stream) bool { return s.Keys.File != "" }
+	if ph.Rows == 0 && !slices.ContainsFunc(ph.Keys, isFile) {
+		return sim.DefaultRows
+	}
+	return ph.Rows
 }
 
 // commandLine is what gives the same result again. The rows are those that the

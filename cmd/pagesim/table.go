@@ -206,7 +206,7 @@ func (o *tableOptions) givenTable(stdin io.Reader) (sim.Config, error) {
 	if err := o.fillers(t, &ph); err != nil {
 		return sim.Config{}, err
 	}
-	return sim.Config{DDL: string(ddl), Phases: []sim.Phase{ph}}, nil
+	return sim.Config{DDL: t.DDL, Phases: []sim.Phase{ph}}, nil
 }
 
 // fillers are the payload of a given table; what names no column is for all that
@@ -222,7 +222,9 @@ func (o *tableOptions) fillers(t *schema.Table, ph *sim.Phase) error {
 		case p.Column == "":
 			bare, ph.Fill = text, &p
 		default:
-			p.Column, err = columnOf(t, p.Column, "--payload", text)
+			var c schema.Column
+			c, err = columnOf(t, p.Column, "--payload", text)
+			p.Column = c.Name
 			ph.Payload = append(ph.Payload, p)
 		}
 		if err != nil {
@@ -255,9 +257,14 @@ func (o *tableOptions) streams(t *schema.Table) ([]sim.Stream, error) {
 		if s.Column == "" {
 			s.Column = keyColumn(t).Name
 		}
-		if s.Column, err = columnOf(t, s.Column, "--keys", text); err != nil {
+		c, err := columnOf(t, s.Column, "--keys", text)
+		if err != nil {
 			return nil, err
 		}
+		if s.Keys, err = fit(s.Keys, c, text); err != nil {
+			return nil, err
+		}
+		s.Column = c.Name
 		if o.ddl == "-" && s.Keys.File == "-" {
 			return nil, usagef("--keys %q: --ddl - reads standard input already", text)
 		}
@@ -289,17 +296,17 @@ func defaultStreams(t *schema.Table) []string {
 	return nil
 }
 
-// columnOf finds a column as the table writes it.
-func columnOf(t *schema.Table, name, flag, text string) (string, error) {
+// columnOf finds a column, whatever its case.
+func columnOf(t *schema.Table, name, flag, text string) (schema.Column, error) {
 	names := make([]string, len(t.Columns))
 	for i, c := range t.Columns {
 		if strings.EqualFold(c.Name, name) {
-			return c.Name, nil
+			return c, nil
 		}
 		names[i] = c.Name
 	}
 	if name == "" {
-		return "", usagef("%s %q: say for which column, as column=%s; table %s has %s", flag, text, text, t.Name, strings.Join(names, ", "))
+		return schema.Column{}, usagef("%s %q: say for which column, as column=%s; table %s has %s", flag, text, text, t.Name, strings.Join(names, ", "))
 	}
-	return "", usagef("%s %q: table %s has no column %s; it has %s", flag, text, t.Name, name, strings.Join(names, ", "))
+	return schema.Column{}, usagef("%s %q: table %s has no column %s; it has %s", flag, text, t.Name, name, strings.Join(names, ", "))
 }

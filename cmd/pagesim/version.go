@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"runtime"
 	"runtime/debug"
 
@@ -18,11 +19,16 @@ same command line prints, and the version of the program.`,
 		Example: "  pagesim version",
 		Args:    cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			_, err := fmt.Fprintf(e.stdout, "pagesim %s\nmodel %s, InnoDB of MySQL 9.7\n%s %s/%s\n",
-				buildVersion(), sim.Version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			_, err := io.WriteString(e.stdout, versionText())
 			return err
 		},
 	}
+}
+
+// versionText is what version prints, and --version.
+func versionText() string {
+	return fmt.Sprintf("pagesim %s\nmodel %s, InnoDB of MySQL 9.7\n%s %s/%s\n",
+		buildVersion(), sim.Version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
 // buildVersion is what the build knows of itself.
