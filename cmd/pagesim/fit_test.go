@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -101,4 +102,14 @@ func TestADumpIsReducedToItsTable(t *testing.T) {
 	head := headOf(t, "run", "--rows", "10", "--ddl", path)
 	require.Contains(t, head, "create table t (id int primary key);")
 	require.NotContains(t, head, "insert into")
+}
+
+func TestTheDefaultKeyFitsItsColumn(t *testing.T) {
+	for typ, encoding := range map[string]string{
+		"varchar(64)": "hex36", "char(36)": "hex36", "char(35)": "hex32", "char(26)": "ulid26", "varchar(22)": "base64", "text": "hex36",
+	} {
+		length, _ := strconv.Atoi(strings.Trim(typ, "abcdefghijklmnopqrstuvwxyz()"))
+		require.Equal(t, []string{"uuidv4:encoding=" + encoding}, textStreams(length), typ)
+	}
+	require.Empty(t, textStreams(5), "too short for a UUID")
 }

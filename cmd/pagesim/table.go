@@ -289,9 +289,23 @@ func keyColumn(t *schema.Table) schema.Column {
 func defaultStreams(t *schema.Table) []string {
 	switch c := keyColumn(t); {
 	case c.Collation != "":
-		return []string{defaultKeys + ":encoding=hex36"}
+		return textStreams(c.Length)
 	case strings.HasSuffix(c.Type, "binary"):
 		return []string{defaultKeys}
+	}
+	return nil
+}
+
+// textStreams feed random keys of the longest encoding that fits so many
+// characters, 0 being any number; shorter ones are filled by type.
+func textStreams(length int) []string {
+	for _, e := range []struct {
+		name  string
+		bytes int
+	}{{"hex36", 36}, {"hex32", 32}, {"ulid26", 26}, {"base64", 22}} {
+		if length == 0 || length >= e.bytes {
+			return []string{defaultKeys + ":encoding=" + e.name}
+		}
 	}
 	return nil
 }
