@@ -196,6 +196,8 @@ func (t *Table) unfedSource(i int, in Input, all []source) (source, error) {
 	c := &t.Columns[i]
 	width := c.maxBytes()
 	switch {
+	case c.Default.Kind == Expression:
+		return source{}, fmt.Errorf("has default %s, which is not modelled: give it a key stream or a payload", c.Default.Text)
 	case c.AutoIncrement:
 		return source{kind: fromCounter, min: width, max: width}, nil
 	case c.CRC32Of != "":

@@ -10,6 +10,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 	"github.com/pingcap/tidb/pkg/parser/format"
 	"github.com/pingcap/tidb/pkg/parser/mysql"
+	"github.com/pingcap/tidb/pkg/parser/opcode"
 	"github.com/pingcap/tidb/pkg/parser/test_driver"
 	"github.com/pingcap/tidb/pkg/parser/types"
 )
@@ -178,8 +179,11 @@ func (p *reader) columnOption(o *ast.ColumnOption, c *Column, position int) erro
 
 func readDefault(e ast.ExprNode, c *Column) error {
 	sign := ""
-	if u, ok := e.(*ast.UnaryOperationExpr); ok {
-		sign, e = "-", u.V
+	if u, ok := e.(*ast.UnaryOperationExpr); ok && (u.Op == opcode.Minus || u.Op == opcode.Plus) {
+		if u.Op == opcode.Minus {
+			sign = "-"
+		}
+		e = u.V
 	}
 	switch e := e.(type) {
 	case *test_driver.ValueExpr:
@@ -194,7 +198,8 @@ func readDefault(e ast.ExprNode, c *Column) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("default %s is not modelled: only literals and CURRENT_TIMESTAMP are", restore(e))
+	c.Default = Default{Kind: Expression, Text: restore(e)}
+	return nil
 }
 
 func literal(e *test_driver.ValueExpr) string {

@@ -79,6 +79,9 @@ const (
 	Literal
 	// Now is CURRENT_TIMESTAMP: the time of the row on a virtual clock.
 	Now
+	// Expression is any other expression, which is not modelled: the column has
+	// to be fed. Text is the expression.
+	Expression
 )
 
 // Index is an index of a table.

@@ -17,8 +17,8 @@ type Unfed struct {
 	// Unique is true for the one column of each unique key that has to tell its
 	// rows apart; there is none if one of them counts by itself.
 	Unique bool
-	// Primary is true for a column of the primary key.
-	Primary bool
+	// Primary is true for a column of the primary key, Indexed for one of any key.
+	Primary, Indexed bool
 }
 
 // Unfed lists the columns that an input leaves without a value, in the order of
@@ -72,6 +72,7 @@ func (t *Table) chooseUnique(x Index, all []Unfed, at []int) {
 		}
 		u := &all[at[p.Column]-1]
 		u.Primary = u.Primary || x.Clustered
+		u.Indexed = true
 		if chosen == nil || chosen.width() < min(wide, u.width()) {
 			chosen = u
 		}

@@ -24,7 +24,7 @@ func fillUnfed(ph *Phase, table *schema.Table, in schema.Input) error {
 		return nil
 	}
 	for i, u := range table.Unfed(in) {
-		seed := fillSeed + uint64(i)
+		seed := fillSeed*(1+ph.Fill.Seed) + uint64(i)
 		generator, encoding, params := fillKeys(u)
 		switch {
 		case generator != "":
@@ -50,7 +50,7 @@ const (
 )
 
 // fillKeys chooses the keys that fill a column: random integers of its width; for
-// what has to be unique random UUIDs as text, or counted integers in a primary key
+// what has to be unique or is in an index random UUIDs as text, or counted integers in a primary key
 // and where random ones would repeat. No generator means filler.
 func fillKeys(u schema.Unfed) (generator, encoding string, params map[string]int64) {
 	switch {
@@ -58,9 +58,9 @@ func fillKeys(u schema.Unfed) (generator, encoding string, params map[string]int
 		return "autoinc", "", nil
 	case u.Bits > 0:
 		return "randint", "", map[string]int64{"shift": int64(64 - u.Bits)}
-	case u.Unique && u.Filler >= hex36Bytes:
+	case (u.Unique || u.Indexed) && u.Filler >= hex36Bytes:
 		return "uuidv4", "hex36", nil
-	case u.Unique && u.Filler >= base64Bytes:
+	case (u.Unique || u.Indexed) && u.Filler >= base64Bytes:
 		return "uuidv4", "base64", nil
 	case u.Unique && u.Filler > 0:
 		return "autoinc", "", nil
@@ -93,7 +93,7 @@ func (f *feed) checkCounters() error {
 
 // of is the filler of one column, cut to the longest that fits.
 func (p Payload) of(longest int, column string, seed uint64) Payload {
-	p.Column, p.Min, p.Max = column, min(p.Min, longest), min(p.Max, longest)
+	p.Column, p.Min, p.Max, p.Seed = column, min(p.Min, longest), min(p.Max, longest), 0
 	if p.Min < p.Max {
 		p.Seed = seed
 	}

@@ -48,7 +48,7 @@ func (o *tableOptions) commandLine(c sim.Config) []string {
 
 // payloadText is what --payload reads.
 func payloadText(p sim.Payload) string {
-	if p.Seed == 0 {
+	if p.Min == p.Max {
 		return strconv.Itoa(p.Min)
 	}
 	return fmt.Sprintf("%d..%d", p.Min, p.Max)

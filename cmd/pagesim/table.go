@@ -199,7 +199,7 @@ func (o *tableOptions) givenTable(stdin io.Reader) (sim.Config, error) {
 	if err != nil {
 		return sim.Config{}, usagef("--ddl %s: %w", o.ddl, err)
 	}
-	ph := sim.Phase{Rows: int64(o.rows), Fill: &sim.Payload{Min: sim.DefaultPayload, Max: sim.DefaultPayload}}
+	ph := sim.Phase{Rows: int64(o.rows), Fill: &sim.Payload{Min: sim.DefaultPayload, Max: sim.DefaultPayload, Seed: uint64(o.seed)}}
 	if ph.Keys, err = o.streams(t); err != nil {
 		return sim.Config{}, err
 	}
