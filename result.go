@@ -25,6 +25,9 @@ type Result struct {
 	// Samples are snapshots along the run, the last one at its end; absent
 	// unless asked for.
 	Samples []Sample `json:"samples,omitempty"`
+	// Phases are the states after each phase; absent if there is only one, which
+	// the result itself describes.
+	Phases []PhaseResult `json:"phases,omitempty"`
 }
 
 // IndexResult is one index at the end of a run.
@@ -162,4 +165,24 @@ type Sample struct {
 	LeafFill   float64 `json:"leaf_fill_mean"`
 	Reads      int64   `json:"reads"`
 	Written    int64   `json:"written"`
+}
+
+// PhaseResult is all indexes together at the end of a phase, once purge is done;
+// counts are cumulative but for Rows.
+type PhaseResult struct {
+	// Op is what the phase did, SQL the statement if that was one.
+	Op  string `json:"op"`
+	SQL string `json:"sql,omitempty"`
+	// Rows is the number of rows that the phase inserted, deleted or changed.
+	Rows int64 `json:"rows"`
+	// LiveRows is the number of rows in the table.
+	LiveRows  int64    `json:"live_rows"`
+	Counters  Counters `json:"counters"`
+	LeafPages int64    `json:"leaf_pages"`
+	// LeafFill is DATA_SIZE of all leaf pages / their size.
+	LeafFill float64 `json:"leaf_fill_mean"`
+	// FileBytes is the size of the .ibd file.
+	FileBytes int64 `json:"ibd_bytes"`
+	Reads     int64 `json:"reads"`
+	Written   int64 `json:"written"`
 }

@@ -115,20 +115,29 @@ func (s Scenario) Config() (sim.Config, error) {
 // it deletes or updates rows.
 const transactionRows = 1000
 
+// transactionOf is the transaction of a recorder's operation; 0 is one row.
+func transactionOf(op string) int64 {
+	if op == "delete" || op == "update" {
+		return transactionRows
+	}
+	return 0
+}
+
 // phase is a step of a scenario as a phase of a run, but for its key streams.
 func (ph PhaseScenario) phase(payload []sim.Payload) sim.Phase {
 	p := sim.Phase{
 		Op: ph.Op, Rows: ph.N, Skip: ph.Skip, Of: ph.Of, First: ph.First, Every: ph.Every, Limit: ph.Limit,
-		Order: ph.Order, Seed: 1, SQL: ph.SQL,
+		Order: ph.Order, SQL: ph.SQL,
 	}
-	if ph.Op == "delete" || ph.Op == "update" {
-		p.Transaction = transactionRows
+	if ph.Op == "replace" || ph.Order != "" {
+		p.Seed = 1
+		if ph.Seed != nil {
+			p.Seed = *ph.Seed
+		}
 	}
+	p.Transaction = transactionOf(ph.Op)
 	if ph.Op == "replace" {
 		p.Limit = ph.Rows
-	}
-	if ph.Seed != nil {
-		p.Seed = *ph.Seed
 	}
 	if ph.Op == "insert" || ph.Op == "replace" {
 		p.Payload = payload
@@ -162,7 +171,9 @@ func readStream(column string, fields map[string]any) (sim.Stream, error) {
 			return s, fmt.Errorf("parameter %s is %v, want a whole number", name, v)
 		}
 	}
-	s.Keys, err = keygen.New(generator, encoding, params)
+	if s.Keys, err = keygen.New(generator, "", params); err == nil && s.Keys.EncodingName() != encoding {
+		s.Keys, err = s.Keys.WithEncoding(encoding)
+	}
 	return s, err
 }
 

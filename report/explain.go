@@ -37,7 +37,7 @@ func Explanations() []Format[ExplanationWriter] {
 
 func writeExplanation(w io.Writer, e Explanation) error {
 	var b strings.Builder
-	b.WriteString(head(e.Command, e.Version, e.DDL, e.Fed))
+	b.WriteString(head(e.Command, e.Version, "", e.DDL, e.Fed))
 	for i, x := range e.Indexes {
 		if i > 0 {
 			b.WriteString("\n")

@@ -24,6 +24,8 @@ import (
 type Run struct {
 	// Command is the words of the command line that gives the same result.
 	Command []string
+	// Server is the server that is modelled, if it is not MySQL 9.7.
+	Server string
 	// Fed is what feeds each column, as name=stream, if columns were filled that
 	// the command does not name.
 	Fed    []string

@@ -14,12 +14,16 @@ import (
 )
 
 // writeText writes a screen for people: what was run, the indexes side by side,
-// the table, the pool, the baseline, and the series if there is one.
+// the table, the pool, the baseline, the phases if there are several, and the series
+// if there is one.
 func writeText(w io.Writer, r Run) error {
 	var b strings.Builder
-	b.WriteString(head(r.Command, r.Result.Version, r.Result.DDL, r.Fed))
-	b.WriteString(indexTables(r.Result.Indexes) + "\n")
+	b.WriteString(head(r.Command, r.Result.Version, r.Server, r.Result.DDL, r.Fed))
+	b.WriteString(indexTables(linesFor(r.Result), r.Result.Indexes) + "\n")
 	b.WriteString(foot(r.Result))
+	if len(r.Result.Phases) > 0 {
+		b.WriteString("\n" + phases(r.Result.Phases))
+	}
 	if len(r.Result.Samples) > 0 {
 		b.WriteString("\n" + series(r.Result.Samples))
 	}
@@ -28,9 +32,12 @@ func writeText(w io.Writer, r Run) error {
 }
 
 // head repeats the configuration.
-func head(words []string, version, ddl string, fed []string) string {
+func head(words []string, version, server, ddl string, fed []string) string {
+	if server == "" {
+		server = "MySQL 9.7"
+	}
 	text := command(words) +
-		"model " + version + ": InnoDB of MySQL 9.7, pages of 16 KiB\n" +
+		"model " + version + ": InnoDB of " + server + ", pages of 16 KiB\n" +
 		statement(ddl)
 	if len(fed) > 0 {
 		var columns []string
@@ -75,17 +82,25 @@ var indexLines = []indexLine{
 	}},
 }
 
+// linesFor leaves the last line out where a row of an index is not one insert.
+func linesFor(r pagesim.Result) []indexLine {
+	if len(r.Phases) > 0 {
+		return indexLines[:len(indexLines)-1]
+	}
+	return indexLines
+}
+
 // maxColumns is how many indexes stand side by side.
 const maxColumns = 4
 
 // indexTables sets as many indexes side by side as fit the screen, the others
 // below.
-func indexTables(indexes []pagesim.IndexResult) string {
+func indexTables(lines []indexLine, indexes []pagesim.IndexResult) string {
 	var blocks []string
 	for len(indexes) > 0 {
 		n := min(maxColumns, len(indexes))
-		block := indexTable(indexes[:n])
-		for ; n > 1 && width(block) > screenColumns; block = indexTable(indexes[:n]) {
+		block := indexTable(lines, indexes[:n])
+		for ; n > 1 && width(block) > screenColumns; block = indexTable(lines, indexes[:n]) {
 			n--
 		}
 		blocks = append(blocks, block)
@@ -94,9 +109,9 @@ func indexTables(indexes []pagesim.IndexResult) string {
 	return strings.Join(blocks, "\n")
 }
 
-func indexTable(indexes []pagesim.IndexResult) string {
+func indexTable(lines []indexLine, indexes []pagesim.IndexResult) string {
 	var rows [][]string
-	for _, line := range indexLines {
+	for _, line := range lines {
 		row := []string{line.label}
 		for _, x := range indexes {
 			row = append(row, line.of(x))

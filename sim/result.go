@@ -15,7 +15,7 @@ const Version = "0.1.0"
 
 // Result describes the table and the pool as they are now.
 func (m *Machine) Result() pagesim.Result {
-	r := pagesim.Result{Version: Version, Config: m.settled(), DDL: m.ddl, Rows: m.inserted, Samples: m.samples}
+	r := pagesim.Result{Version: Version, Config: m.settled(), DDL: m.ddl, Rows: m.inserted, Samples: m.samples, Phases: m.phases}
 	for i, t := range m.trees {
 		x := indexResult(t, m.retired[i])
 		x.IO = m.pool.IO(i)
@@ -37,8 +37,11 @@ func (m *Machine) Result() pagesim.Result {
 func (m *Machine) settled() Config {
 	c := m.config
 	c.Phases = nil
-	for _, f := range m.feeds {
+	for i, f := range m.feeds {
 		c.Phases = append(c.Phases, f.phase)
+		if ph := &c.Phases[i]; !isInsert(*ph) && ph.Op != opReplace {
+			ph.Rows = m.config.Phases[i].Rows
+		}
 	}
 	return c
 }

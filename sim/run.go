@@ -81,6 +81,8 @@ type Machine struct {
 	// done counts the rows that all phases so far have changed.
 	done    int64
 	samples []pagesim.Sample
+	// phases are the states after the phases so far.
+	phases []pagesim.PhaseResult
 }
 
 // New opens the key streams and makes the empty table of a config.
@@ -182,11 +184,13 @@ func (m *Machine) rowsOf(i int) int64 { return m.steps[i].rows() }
 
 // Play plays all phases. Purge ends with each.
 func (m *Machine) Play(ctx context.Context) error {
-	for _, s := range m.steps {
+	for i, s := range m.steps {
+		before := m.done
 		if err := s.play(ctx, m); err != nil {
 			return err
 		}
 		m.purgeAll()
+		m.endPhase(i, before)
 	}
 	if m.config.SampleRows > 0 && m.done%m.config.SampleRows != 0 {
 		m.sample()

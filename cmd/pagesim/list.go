@@ -26,6 +26,9 @@ var lists = []list{
 	{"encodings", "encodings of keys (--encoding)", encodingRows},
 	{"types", "column types that --ddl may have", func() [][]string { return single(schema.Types()) }},
 	{"collations", "collations that --ddl may have; binary columns have none", func() [][]string { return single(schema.Collations()) }},
+	{"operations", "what a phase does, with its fields (--phase)", operationRows},
+	{"fields", "fields of phases", fieldRows},
+	{"servers", "server profiles (--server)", serverRows},
 	{"formats", "output formats (--format)", formatRows},
 }
 
@@ -43,7 +46,7 @@ func newListCommand(e env) *cobra.Command {
 	}
 	return &cobra.Command{
 		Use:       "list [" + strings.Join(names, "|") + "]",
-		Short:     "Show the key streams, encodings, column types and formats",
+		Short:     "Show the key streams, encodings, column types and other choices",
 		Long:      listHelp,
 		Example:   listExample,
 		Args:      cobra.MaximumNArgs(1),

@@ -68,12 +68,12 @@ func TestTextFitsAScreen(t *testing.T) {
 }
 
 func TestHelpFitsAScreen(t *testing.T) {
-	for _, args := range [][]string{{}, {"run"}, {"explain"}, {"validate"}, {"keys"}, {"list"}, {"version"}} {
+	for _, args := range [][]string{{}, {"run"}, {"explain"}, {"validate"}, {"keys"}, {"list"}, {"version"}, {"scenario"}} {
 		o := command(t, append(args, "--help")...)
 		require.Equal(t, exitDone, o.code)
 		require.Empty(t, o.stderr)
 		require.Contains(t, o.stdout, "Examples:")
-		require.LessOrEqual(t, strings.Count(o.stdout, "\n"), 45)
+		require.LessOrEqual(t, strings.Count(o.stdout, "\n"), 54)
 		for line := range strings.Lines(o.stdout) {
 			require.LessOrEqual(t, len(strings.TrimSuffix(line, "\n")), 80, line)
 		}
@@ -193,6 +193,8 @@ func TestCompletion(t *testing.T) {
 		{"run --keys ", "uuidv7\t"},
 		{"run --encoding ", "hex36\t"},
 		{"run --format ", "csv"},
+		{"run --server ", "mariadb-10.11\t"},
+		{"run --purge ", "after-phase"},
 		{"explain --format ", "json"},
 		{"validate --format ", "json"},
 		{"keys ", "uuidv7\t"},

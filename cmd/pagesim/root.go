@@ -15,6 +15,7 @@ fill, sizes, reads and writes, without a database.
 const rootExample = `  pagesim run --keys uuidv4 --rows 10M --pool 1G
   pagesim run --keys uuidv7:rate=20000,nodes=4,skew=20ms --format json
   pagesim run --ddl orders.sql --keys id=ulid --keys user_id=zipf
+  pagesim run examples/migrate-v4-to-v7.yaml
   pagesim explain --keys uuidv4 --encoding hex36
   pagesim validate testdata/recordings`
 
@@ -47,7 +48,7 @@ func newRootCommand(e env) *cobra.Command {
 	root.SetIn(e.stdin)
 	root.SetOut(e.stdout)
 	root.SetErr(e.stderr)
-	root.AddCommand(newRunCommand(e), newExplainCommand(e), newValidateCommand(e),
+	root.AddCommand(newRunCommand(e), newExplainCommand(e), newValidateCommand(e), newScenarioCommand(e),
 		newKeysCommand(e), newListCommand(e), newVersionCommand(e))
 	return root
 }

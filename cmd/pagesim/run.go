@@ -15,8 +15,9 @@ import (
 
 const runHelp = `Insert rows into an empty table and report on its indexes: pages, splits, fill,
 sizes, and the reads and writes of a buffer pool. The table is made from --keys,
---payload and --index, or is that of --ddl. The same command line gives the same
-output.
+--payload and --index, or is that of --ddl; --phase deletes, updates, rebuilds and
+inserts on. Or a scenario file says it all, as those in examples do; then flags
+only change the pool, the server, purge and samples.
 
 With --ddl a stream without a column feeds the first column of the primary key
 that is not auto_increment; columns that are fed nothing get values by their
@@ -30,6 +31,8 @@ const runExample = `  pagesim run --keys uuidv4 --rows 10M --pool 1G
   pagesim run --keys uuidv7:rate=20000,nodes=4,skew=20ms --payload 10..400
   pagesim run --keys autoinc --index email=uuidv4:encoding=hex36
   pagesim run --ddl orders.sql --keys id=ulid --payload note=0..200
+  pagesim run --keys uuidv4 --phase 'sql optimize table t' --phase 'insert rows=1M'
+  pagesim run examples/rebuild-wave.yaml --pool 32M
   pagesim run --keys file:ids.txt --sample 100k --format csv --output ids.csv`
 
 // maxPool bounds --pool: more pages than a tablespace can have never matter.
@@ -38,25 +41,28 @@ const maxPool = (1 << 32) * btree.DefaultPageBytes
 // runOptions are the flags of run.
 type runOptions struct {
 	table  tableOptions
+	later  laterOptions
 	pool   units.ByteSize
 	sample units.Count
 	format string
 	output string
 	quiet  bool
+	// words are the words of a command line with a scenario file.
+	words []string
 }
 
 func newRunCommand(e env) *cobra.Command {
 	o := runOptions{pool: sim.DefaultPoolBytes}
 	c := &cobra.Command{
-		Use:     "run",
+		Use:     "run [scenario.yaml]",
 		Short:   "Insert rows and report splits, fill, sizes, reads and writes",
 		Long:    runHelp,
 		Example: runExample,
-		Args:    cobra.NoArgs,
+		Args:    cobra.MaximumNArgs(1),
 	}
 	o.addFlags(c)
-	c.RunE = func(c *cobra.Command, _ []string) error {
-		config, write, err := o.validate(c, e)
+	c.RunE = func(c *cobra.Command, args []string) error {
+		config, write, err := o.validate(c, e, args)
 		if err != nil {
 			return err
 		}
@@ -67,6 +73,7 @@ func newRunCommand(e env) *cobra.Command {
 
 func (o *runOptions) addFlags(c *cobra.Command) {
 	o.table.addFlags(c)
+	o.later.addFlags(c)
 	f := c.Flags()
 	f.Var(&o.pool, "pool", "innodb_buffer_pool_size")
 	f.Var(&o.sample, "sample", "take a sample each so many rows (default none)")
@@ -78,7 +85,7 @@ func (o *runOptions) addFlags(c *cobra.Command) {
 }
 
 // validate reads the flags as a run and a way to write its result.
-func (o *runOptions) validate(c *cobra.Command, e env) (sim.Config, report.RunWriter, error) {
+func (o *runOptions) validate(c *cobra.Command, e env, args []string) (sim.Config, report.RunWriter, error) {
 	write, err := report.Find(report.Runs(), o.format)
 	if err != nil {
 		return sim.Config{}, nil, usagef("--format: %w", err)
@@ -86,8 +93,15 @@ func (o *runOptions) validate(c *cobra.Command, e env) (sim.Config, report.RunWr
 	if o.pool < sim.MinPoolBytes || o.pool > maxPool {
 		return sim.Config{}, nil, usagef("--pool %s: want %s to %s", o.pool, units.ByteSize(sim.MinPoolBytes), units.ByteSize(maxPool))
 	}
+	if len(args) > 0 {
+		config, err := o.scenarioConfig(c, args[0], e.stdin)
+		return config, write, err
+	}
 	config, err := o.table.config(c, e.stdin)
 	config.PoolBytes, config.SampleRows = int64(o.pool), int64(o.sample)
+	if err == nil {
+		err = o.later.add(&config, o.table.seed)
+	}
 	return config, write, err
 }
 
@@ -103,7 +117,7 @@ func runRun(ctx context.Context, e env, o runOptions, config sim.Config, write r
 	if err != nil {
 		return err
 	}
-	r := report.Run{Command: o.commandLine(config, result), Fed: fed(config, result.Config), Result: result}
+	r := report.Run{Command: o.commandLine(config, result), Fed: fed(config, result.Config), Result: result, Server: serverTitle(config.Server)}
 	if err := write(out, r); err != nil {
 		return err
 	}
@@ -126,8 +140,12 @@ func play(ctx context.Context, e env, o runOptions, config sim.Config) (pagesim.
 	return result, err
 }
 
-// ownRows is the rows of a run without its baseline; 0 if only a key file knows.
+// ownRows is the rows of a run without its baseline; 0 if only a key file knows, or
+// if there are several phases and so no baseline.
 func ownRows(c sim.Config) int64 {
+	if len(c.Phases) > 1 {
+		return 0
+	}
 	ph := c.Phases[0]
 	isFile := func(s sim.Stream) bool { return s.Keys.File != "" }
 	if ph.Rows == 0 && !slices.ContainsFunc(ph.Keys, isFile) {
@@ -139,8 +157,15 @@ func ownRows(c sim.Config) int64 {
 // commandLine is what gives the same result again. The rows are those that the
 // streams turned out to have.
 func (o *runOptions) commandLine(asked sim.Config, r pagesim.Result) []string {
-	asked.Phases[0].Rows = r.Rows
-	words := append([]string{"pagesim", "run"}, o.table.commandLine(asked)...)
+	words := []string{"pagesim", "run"}
+	if o.words != nil {
+		return append(words, o.words...)
+	}
+	if settled, ok := r.Config.(sim.Config); ok {
+		asked.Phases[0].Rows = settled.Phases[0].Rows
+	}
+	words = append(words, o.table.commandLine(asked)...)
+	words = append(words, o.later.commandLine()...)
 	words = append(words, "--pool", o.pool.String())
 	if o.sample > 0 {
 		words = append(words, "--sample", countText(int64(o.sample)))

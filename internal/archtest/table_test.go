@@ -38,7 +38,13 @@ var rooms = []room{
 	{dir: "fractal", knows: []string{"."}},
 	{dir: "bufferpool", knows: []string{"."}},
 	{dir: "device", knows: []string{"."}},
-	{dir: "sim", knows: []string{".", "keygen", "schema", "btree", "fractal", "bufferpool", "device"}},
+	{
+		dir: "sim",
+		knows: []string{
+			".", "keygen", "schema", "btree", "fractal", "bufferpool", "device", "internal/units",
+			"github.com/goccy/go-yaml",
+		},
+	},
 	{dir: "calibrate", knows: []string{".", "keygen", "schema", "btree", "fractal", "bufferpool", "device", "sim"}},
 	{dir: "report", knows: []string{".", "internal/units", "gonum.org/v1/plot", "github.com/jedib0t/go-pretty/v6"}},
 	{

@@ -1,5 +1,7 @@
 package units
 
+import "strings"
+
 // ByteSize is a number of bytes that is set as [ParseBytes] reads it. It serves
 // as a command line flag; in JSON it is a plain integer.
 type ByteSize int64
@@ -25,6 +27,9 @@ type Count int64
 
 // String returns the count with its thousands separated: 1,000,000.
 func (c Count) String() string { return thousands(int64(c)) }
+
+// Short returns the count with the largest unit that needs no decimals: 500k.
+func (c Count) Short() string { return strings.Replace(counts.shortest(int64(c)), "K", "k", 1) }
 
 // Set gives c the count that text stands for.
 func (c *Count) Set(text string) error {
