@@ -67,7 +67,7 @@ func (l *life) do(t testing.TB, op, k uint64, size int) {
 	case 3:
 		l.delete(t, r, there)
 		l.late = append(l.late, r.Key)
-		if n := int(size % 40); n < len(l.late) { // purge lags behind
+		if n := size % 40; n < len(l.late) { // purge lags behind
 			l.tree.Purge(l.late[n])
 			l.late = append(l.late[:n], l.late[n+1:]...)
 		}

@@ -109,6 +109,26 @@ func TestRuns(t *testing.T) {
 	}
 }
 
+// TestPhases has figures that leave no room for the last columns, and others that do.
+func TestPhases(t *testing.T) {
+	r := fixture()
+	r.Result.Samples, r.Result.Baseline, r.Fed, r.Server = nil, nil, nil, "MariaDB 10.11"
+	r.Result.Indexes = r.Result.Indexes[:1]
+	r.Result.Phases = []pagesim.PhaseResult{
+		{Op: "insert", Rows: 1000, LiveRows: 1000, Counters: pagesim.Counters{PageSplits: 12}, LeafPages: 13, LeafFill: 0.9, FileBytes: 1 << 20, Reads: 5, Written: 6},
+		{Op: "sql", SQL: "OPTIMIZE\ttable t", LiveRows: 1000, Counters: pagesim.Counters{PageSplits: 12}, LeafPages: 12, LeafFill: 0.93, FileBytes: 1 << 20, Reads: 7, Written: 9},
+	}
+	var b bytes.Buffer
+	require.NoError(t, report.Runs()[0].Make(&b, r))
+	r.Result.Phases = append(r.Result.Phases, pagesim.PhaseResult{
+		Op: "delete", Rows: 99_999_000, LiveRows: 123_456_789, LeafPages: 1_234_567, LeafFill: 0.5, Reads: 270_000_003, Written: 240_000_006,
+		Counters: pagesim.Counters{PageSplits: 12, MergeSuccessful: 1_236_896},
+	})
+	b.WriteString("\n")
+	require.NoError(t, report.Runs()[0].Make(&b, r))
+	golden.Check(t, "testdata/run_phases.text", b.Bytes())
+}
+
 func TestExplanations(t *testing.T) {
 	for _, f := range report.Explanations() {
 		require.NotEmpty(t, f.Doc)
@@ -142,7 +162,7 @@ func TestValidations(t *testing.T) {
 }
 
 func TestTextFitsAScreen(t *testing.T) {
-	for _, file := range []string{"run.text", "run_without_samples.text", "explanation.text", "validation.text", "validation_verbose.text"} {
+	for _, file := range []string{"run.text", "run_without_samples.text", "run_phases.text", "explanation.text", "validation.text", "validation_verbose.text"} {
 		b, err := os.ReadFile("testdata/" + file)
 		require.NoError(t, err)
 		for line := range strings.Lines(string(b)) {

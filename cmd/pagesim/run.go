@@ -15,9 +15,10 @@ import (
 
 const runHelp = `Insert rows into an empty table and report on its indexes: pages, splits, fill,
 sizes, and the reads and writes of a buffer pool. The table is made from --keys,
---payload and --index, or is that of --ddl; --phase deletes, updates, rebuilds and
-inserts on. Or a scenario file says it all, as those in examples do; then flags
-only change the pool, the server, purge and samples.
+--payload and --index, or is that of --ddl; --phase then deletes, updates,
+rebuilds or inserts on. A scenario file says all that by itself, as those in
+examples do; --pool, --server, --purge and --sample still change it. The same
+command line gives the same output.
 
 With --ddl a stream without a column feeds the first column of the primary key
 that is not auto_increment; columns that are fed nothing get values by their
@@ -31,7 +32,7 @@ const runExample = `  pagesim run --keys uuidv4 --rows 10M --pool 1G
   pagesim run --keys uuidv7:rate=20000,nodes=4,skew=20ms --payload 10..400
   pagesim run --keys autoinc --index email=uuidv4:encoding=hex36
   pagesim run --ddl orders.sql --keys id=ulid --payload note=0..200
-  pagesim run --keys uuidv4 --phase 'sql optimize table t' --phase 'insert rows=1M'
+  pagesim run --phase 'sql optimize table t' --phase 'insert rows=100k'
   pagesim run examples/rebuild-wave.yaml --pool 32M
   pagesim run --keys file:ids.txt --sample 100k --format csv --output ids.csv`
 

@@ -124,7 +124,7 @@ func (o *runOptions) scenarioConfig(c *cobra.Command, path string, stdin io.Read
 	o.words = []string{path}
 	if c.Flags().Changed("pool") {
 		config.PoolBytes = int64(o.pool)
-		o.words = append(o.words, "--pool", units.ByteSize(o.pool).String())
+		o.words = append(o.words, "--pool", o.pool.String())
 	}
 	if c.Flags().Changed("sample") {
 		config.SampleRows = int64(o.sample)
