@@ -158,7 +158,10 @@ func poolText(r pagesim.Result) string {
 		whole(count(p.Pages) + " pages"), whole("plain LRU (~)"), whole("hit ratio " + approximate(units.Percent(p.HitRatio))),
 		whole(count(p.Dirty) + " left dirty"),
 	}
-	if len(r.Indexes) > 1 {
+	switch {
+	case len(r.Indexes) > 1 && len(r.Phases) > 0:
+		parts = append(parts, whole(approximate(count(p.IO.Reads))+" reads"), whole(approximate(count(p.IO.Written))+" written"))
+	case len(r.Indexes) > 1:
 		parts = append(parts,
 			whole(fmt.Sprintf("~%s reads (~%s an insert)", count(p.IO.Reads), decimals(p.ReadsPerInsert))),
 			whole(fmt.Sprintf("~%s written (~%s an insert)", count(p.IO.Written), decimals(p.WritesPerInsert))))

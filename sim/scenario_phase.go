@@ -166,7 +166,9 @@ func (r *phaseReader) inherit(name string) {
 	case "payload":
 		r.ph.Payload = slices.Clone(from.Payload)
 	case "fill":
-		r.ph.Fill = from.Fill
+		if from.Fill != nil {
+			r.ph.Fill = &Payload{Min: from.Fill.Min, Max: from.Fill.Max, Seed: r.seed}
+		}
 	}
 }
 
@@ -302,7 +304,7 @@ func (r *phaseReader) withSeed(f field, name string, seed *uint64) (string, erro
 func readPayload(r *phaseReader, v value) error {
 	r.ph.Payload = nil
 	for i, f := range v.fields {
-		p, err := r.length(f, i)
+		p, err := r.length(f, r.seed+fillerSeeds+uint64(i))
 		if err != nil {
 			return err
 		}
@@ -315,10 +317,9 @@ func readPayload(r *phaseReader, v value) error {
 // maxFiller bounds lengths: LONGBLOB's, which no row comes near.
 const maxFiller = 1<<32 - 1
 
-// length reads 50 or 10..400.
-func (r *phaseReader) length(f field, i int) (Payload, error) {
-	given := ^uint64(0)
-	text, err := r.withSeed(f, "bytes", &given)
+// length reads 50 or 10..400; the latter has a seed.
+func (r *phaseReader) length(f field, seed uint64) (Payload, error) {
+	text, err := r.withSeed(f, "bytes", &seed)
 	if err != nil {
 		return Payload{}, err
 	}
@@ -332,11 +333,8 @@ func (r *phaseReader) length(f field, i int) (Payload, error) {
 		return Payload{}, f.errorf("%s: %q: want bytes such as 100, or a range such as 10..400", f.name, text)
 	}
 	p := Payload{Min: int(least), Max: int(most)}
-	if least < most {
-		p.Seed = r.seed + fillerSeeds + uint64(i)
-	}
-	if _, ok := f.find("seed"); ok {
-		p.Seed = given
+	if _, given := f.find("seed"); given || least < most {
+		p.Seed = seed
 	}
 	return p, nil
 }
@@ -349,7 +347,10 @@ func readFill(r *phaseReader, v value) error {
 	if v.text == fillNone {
 		return nil
 	}
-	p, err := r.length(field{"fill", v}, len(r.ph.Payload))
+	p, err := r.length(field{"fill", v}, r.seed)
+	if _, given := v.find("seed"); !given {
+		p.Seed = r.seed // which streams and lengths of columns follow
+	}
 	r.ph.Fill = &p
 	return err
 }

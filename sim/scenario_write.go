@@ -107,10 +107,18 @@ func writePayload(w *phaseWriter) (value, bool) {
 
 // length is what phaseReader.length reads.
 func (w *phaseWriter) length(p Payload, i int) value {
-	v, standard := textValue(strconv.Itoa(p.Min)), uint64(0)
+	standard := uint64(0)
+	if p.Min < p.Max {
+		standard = w.reader.seed + fillerSeeds + uint64(i)
+	}
+	return lengthValue(p, standard)
+}
+
+// lengthValue has the seed beside it unless it is the standard one.
+func lengthValue(p Payload, standard uint64) value {
+	v := textValue(strconv.Itoa(p.Min))
 	if p.Min < p.Max {
 		v.text += ".." + strconv.Itoa(p.Max)
-		standard = w.reader.seed + fillerSeeds + uint64(i)
 	}
 	if p.Seed != standard {
 		return withSeed("bytes", v, p.Seed)
@@ -119,15 +127,13 @@ func (w *phaseWriter) length(p Payload, i int) value {
 }
 
 func writeFill(w *phaseWriter) (value, bool) {
-	was := (*Payload)(nil)
+	was, is := (*Payload)(nil), w.ph.Fill
 	if w.from != nil {
 		was = w.from.Fill
 	}
-	switch {
-	case w.ph.Fill == nil:
+	if is == nil {
 		return textValue(fillNone), was != nil
-	case was != nil && *w.ph.Fill == *was:
-		return value{}, false
 	}
-	return w.length(*w.ph.Fill, len(w.ph.Payload)), true
+	inherited := was != nil && is.Min == was.Min && is.Max == was.Max && is.Seed == w.reader.seed
+	return lengthValue(*is, w.reader.seed), !inherited
 }

@@ -45,7 +45,7 @@ func newListCommand(e env) *cobra.Command {
 		names = append(names, l.name)
 	}
 	return &cobra.Command{
-		Use:       "list [" + strings.Join(names, "|") + "]",
+		Use:       "list [name]",
 		Short:     "Show the key streams, encodings, column types and other choices",
 		Long:      listHelp,
 		Example:   listExample,

@@ -26,7 +26,8 @@ type. --format csv is a row an index, or with --sample a row a sample.
 
 The baseline is the same run with ascending keys: an auto-increment bigint, with
 --ddl ascending keys in the same column. There is none if no stream feeds the
-key, it ascends already, or its encoding has no ascending form (as ksuid27).`
+key, it ascends already, its encoding has no ascending form (as ksuid27), or
+there are several phases.`
 
 const runExample = `  pagesim run --keys uuidv4 --rows 10M --pool 1G
   pagesim run --keys uuidv7:rate=20000,nodes=4,skew=20ms --payload 10..400

@@ -11,17 +11,15 @@ import (
 	"strings"
 
 	"github.com/pagesim/pagesim/calibrate"
-	"github.com/pagesim/pagesim/internal/units"
 	"github.com/pagesim/pagesim/keygen"
 	"github.com/pagesim/pagesim/sim"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
 
-const scenarioHelp = `Translate between scenarios for people (YAML) and for a recorder of servers (JSON).
-A recording, or its scenario alone, is printed as a file for pagesim run; with
---recording a file of pagesim run is printed as the scenario that a recorder plays
-into a server. A YAML file without --recording is printed in its shortest form.`
+const scenarioHelp = `Translate scenarios between those for people (YAML) and for recorders (JSON).
+A recording, or its scenario alone, becomes a file for pagesim run. With
+--recording such a file becomes the scenario that a recorder plays; without, it is printed in its shortest form.`
 
 const scenarioExample = `  pagesim scenario testdata/recordings/mysql-9.7/rebuild-then-uuidv4.json
   pagesim scenario examples/sbtest.yaml --recording`

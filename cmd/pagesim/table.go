@@ -220,6 +220,7 @@ func (o *tableOptions) fillers(t *schema.Table, ph *sim.Phase) error {
 		case p.Column == "" && bare != "":
 			err = usagef("--payload %q: %q is for all columns already; want column=%s", text, bare, text)
 		case p.Column == "":
+			p.Seed = uint64(o.seed)
 			bare, ph.Fill = text, &p
 		default:
 			var c schema.Column
