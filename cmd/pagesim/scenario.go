@@ -19,7 +19,8 @@ import (
 
 const scenarioHelp = `Translate scenarios between those for people (YAML) and for recorders (JSON).
 A recording, or its scenario alone, becomes a file for pagesim run. With
---recording such a file becomes the scenario that a recorder plays; without, it is printed in its shortest form.`
+--recording such a file becomes the scenario that a recorder plays; without, it
+is printed in its shortest form.`
 
 const scenarioExample = `  pagesim scenario testdata/recordings/mysql-9.7/rebuild-then-uuidv4.json
   pagesim scenario examples/sbtest.yaml --recording`
