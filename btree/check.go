@@ -30,7 +30,7 @@ func (t *Tree) Check() error {
 type checker struct {
 	tree  *Tree
 	found []error
-	// pages counts the pages of the leaf segment (true) and of the other.
+	// leafPages and topPages count the pages found of the two segments.
 	leafPages, topPages int
 	// handles are those of the leaf records (true) and of the node pointers.
 	handles map[bool]map[uint32]bool
