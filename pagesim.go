@@ -29,12 +29,22 @@ const (
 	Create
 	// Free gives the page back; its content is of no use any more.
 	Free
+	// Prefetch has the page read if it is not in memory, and does not look at it
+	// yet (btr_cur_prefetch_siblings).
+	Prefetch
 )
 
 // Pages is told of each page touch. An engine does not know what a touch
 // costs; a buffer pool does.
 type Pages interface {
 	Touch(id PageID, a Access)
+}
+
+// ChangeBuffer is what Pages may implement beside: it takes an insert of a record of
+// so many bytes into a leaf page of a secondary index that has room for so many
+// more, and reports whether it did. If so, the page need not be touched now.
+type ChangeBuffer interface {
+	Buffer(id PageID, bytes, room int) bool
 }
 
 // Kind is the kind of value that a key stream yields.

@@ -22,6 +22,15 @@ type Result struct {
 	// key's stream; absent when that is what was run, when no stream feeds the key,
 	// or when its encoding has no ascending form.
 	Baseline *Baseline `json:"baseline,omitempty"`
+	// Time is how long the run took on its device, and the rates along it; absent
+	// with a plain LRU pool, which has no clock.
+	Time *TimeResult `json:"time,omitempty"`
+	// Curve is the reads and writes that plain LRU pools of other sizes would make;
+	// absent unless asked for.
+	Curve []CurvePoint `json:"pool_curve,omitempty"`
+	// Smallest is the smallest pool on the curve that keeps reads below what was
+	// asked; absent if none does.
+	Smallest *CurvePoint `json:"smallest_pool,omitempty"`
 	// Samples are snapshots along the run, the last one at its end; absent
 	// unless asked for.
 	Samples []Sample `json:"samples,omitempty"`
@@ -138,9 +147,51 @@ type PoolResult struct {
 	// ReadsPerInsert and WritesPerInsert are IO divided by the rows inserted.
 	ReadsPerInsert  float64 `json:"reads_per_insert"`
 	WritesPerInsert float64 `json:"writes_per_insert"`
-	// Dirty is the number of dirty pages still in the pool at the end: writes
-	// that are yet to come.
+	// Dirty is the number of the table's pages that are still dirty at the end:
+	// writes that are yet to come.
 	Dirty int64 `json:"dirty_pages"`
+	// Status is the pool as SHOW GLOBAL STATUS has it: IO is the table's alone,
+	// Status has the server's own pages too.
+	Status PoolState `json:"status"`
+	// FileWrites is sys.schema_table_statistics.io_write_requests of the table:
+	// pages written, and one for each MiB by which the file grew.
+	FileWrites int64 `json:"io_write_requests"`
+}
+
+// TimeResult is a run in virtual time.
+type TimeResult struct {
+	// Device is the name of the device profile.
+	Device string `json:"device"`
+	// Seconds is how long the run took, RowsPerSecond its mean rate.
+	Seconds       float64 `json:"seconds"`
+	RowsPerSecond float64 `json:"rows_per_second"`
+	// Moments are at most 64 states, evenly apart in time, the last at the end.
+	Moments []Moment `json:"moments"`
+}
+
+// Moment is the state of a run at a time; Rows, Reads and Written count from the
+// beginning on.
+type Moment struct {
+	Seconds float64 `json:"seconds"`
+	Rows    int64   `json:"rows"`
+	// Reads is Innodb_pages_read, Written Innodb_pages_written.
+	Reads   int64 `json:"pages_read"`
+	Written int64 `json:"pages_written"`
+	// Dirty and Free are gauges in pages, CheckpointAge in bytes.
+	Dirty         int64 `json:"pages_dirty"`
+	Free          int64 `json:"pages_free"`
+	CheckpointAge int64 `json:"checkpoint_age"`
+}
+
+// CurvePoint is what a plain LRU pool of a size would have read and written: in the
+// whole run, and an insert in the last tenth of its rows.
+type CurvePoint struct {
+	PoolPages       int64   `json:"pool_pages"`
+	PoolBytes       int64   `json:"pool_bytes"`
+	Reads           int64   `json:"reads"`
+	Written         int64   `json:"written"`
+	ReadsPerInsert  float64 `json:"reads_per_insert"`
+	WritesPerInsert float64 `json:"writes_per_insert"`
 }
 
 // Baseline is the figures of a second run that a result is held against.
@@ -165,6 +216,27 @@ type Sample struct {
 	LeafFill   float64 `json:"leaf_fill_mean"`
 	Reads      int64   `json:"reads"`
 	Written    int64   `json:"written"`
+	// Seconds is the virtual time, Pool what the pool has done by then, the
+	// server's own pages included.
+	Seconds float64   `json:"seconds"`
+	Pool    PoolState `json:"pool"`
+}
+
+// PoolState is the state of a pool at a moment; the counts are from the beginning
+// on.
+type PoolState struct {
+	PoolCounters
+	ReadRequests    int64 `json:"Innodb_buffer_pool_read_requests"`
+	BufferPoolReads int64 `json:"Innodb_buffer_pool_reads"`
+	PagesCreated    int64 `json:"Innodb_pages_created"`
+	// PagesData, PagesDirty and PagesFree are gauges, in pages.
+	PagesData  int64 `json:"Innodb_buffer_pool_pages_data"`
+	PagesDirty int64 `json:"Innodb_buffer_pool_pages_dirty"`
+	PagesFree  int64 `json:"Innodb_buffer_pool_pages_free"`
+	// CheckpointAge and Redo are bytes of redo log: since the oldest change that is
+	// not written, and since the beginning.
+	CheckpointAge int64 `json:"Innodb_checkpoint_age"`
+	Redo          int64 `json:"Innodb_lsn_current"`
 }
 
 // PhaseResult is all indexes together at the end of a phase, once purge is done;
@@ -185,4 +257,28 @@ type PhaseResult struct {
 	FileBytes int64 `json:"ibd_bytes"`
 	Reads     int64 `json:"reads"`
 	Written   int64 `json:"written"`
+}
+
+// PoolCounters are what SHOW GLOBAL STATUS counts of a buffer pool beside IO, under
+// the server's names.
+type PoolCounters struct {
+	// PagesRead counts all pages read, those ahead of need and those that a merge of
+	// the change buffer asked for among them.
+	PagesRead    int64 `json:"Innodb_pages_read"`
+	ReadAhead    int64 `json:"Innodb_buffer_pool_read_ahead"`
+	PagesWritten int64 `json:"Innodb_pages_written"`
+	// PagesFlushed counts those of them that the page cleaner wrote.
+	PagesFlushed       int64 `json:"Innodb_buffer_pool_pages_flushed"`
+	DoublewritePages   int64 `json:"Innodb_dblwr_pages_written"`
+	DoublewriteBatches int64 `json:"Innodb_dblwr_writes"`
+	// WaitFree counts how often somebody who needed a frame had to write a page.
+	WaitFree     int64 `json:"Innodb_buffer_pool_wait_free"`
+	MadeYoung    int64 `json:"Innodb_buffer_pool_pages_made_young"`
+	NotMadeYoung int64 `json:"Innodb_buffer_pool_pages_made_not_young"`
+	// Buffered counts the inserts that waited in the change buffer
+	// (INNODB_METRICS ibuf_merges_insert counts them when they are merged).
+	Buffered int64 `json:"change_buffer_inserts"`
+	// Evicted counts the pages that went for want of a frame. The server does not
+	// show it.
+	Evicted int64 `json:"evicted"`
 }

@@ -3,11 +3,15 @@ package pagesim
 // Status is the outcome of a replay.
 type Status string
 
-// The outcomes. Only Exact meets the bar.
+// The outcomes. Exact and Within meet the bar.
 const (
 	// Exact says that every page of every level has the recorded number of
 	// records, and that every figure with a bar meets it.
 	Exact Status = "exact"
+	// Within says that reads, writes and rates along the run meet their bars, and so
+	// do the pages if they were recorded: time has its part in these, so that they are
+	// never exact.
+	Within Status = "within"
 	// Differs says that some figure misses its bar.
 	Differs Status = "differs"
 	// NotReplayed says that the model lacks an operation of the recording.
@@ -24,6 +28,9 @@ type Validation struct {
 	Status Status `json:"status"`
 	// Pages is the number of pages that were compared.
 	Pages int64 `json:"pages"`
+	// Marks is the number of moments along the run at which reads and writes were
+	// compared.
+	Marks int `json:"marks,omitempty"`
 	// Reason says why a recording was not replayed.
 	Reason string `json:"reason,omitempty"`
 	// Difference is the first page that differs, leaf level first; nil if none

@@ -36,12 +36,14 @@ var rooms = []room{
 	{dir: "schema", knows: []string{".", "internal/units", "github.com/pingcap/tidb/pkg/parser"}},
 	{dir: "btree", knows: []string{"."}, tests: []string{"github.com/tidwall/btree"}},
 	{dir: "fractal", knows: []string{"."}},
-	{dir: "bufferpool", knows: []string{"."}},
+	{dir: "bufferpool", knows: []string{"."}, tests: []string{"github.com/hashicorp/golang-lru/v2"}},
+	{dir: "bufferpool/reuse", knows: []string{"."}},
+	{dir: "bufferpool/trace", knows: []string{"."}},
 	{dir: "device", knows: []string{"."}},
 	{
 		dir: "sim",
 		knows: []string{
-			".", "keygen", "schema", "btree", "fractal", "bufferpool", "device", "internal/units",
+			".", "keygen", "schema", "btree", "fractal", "bufferpool", "bufferpool/reuse", "device", "internal/units",
 			"github.com/goccy/go-yaml",
 		},
 	},
@@ -52,7 +54,9 @@ var rooms = []room{
 		knows: []string{
 			".", "sim", "calibrate", "report", "internal/units",
 			// For their tables of choices only.
-			"keygen", "schema", "btree", "bufferpool",
+			"keygen", "schema", "btree", "bufferpool", "device",
+			// For the trace that it writes.
+			"bufferpool/trace",
 			"github.com/spf13/cobra", "github.com/spf13/pflag",
 			"github.com/schollz/progressbar/v3", "golang.org/x/term",
 		},
