@@ -13,6 +13,7 @@ import (
 	"github.com/pagesim/pagesim"
 	"github.com/pagesim/pagesim/btree"
 	"github.com/pagesim/pagesim/bufferpool"
+	"github.com/pagesim/pagesim/device"
 )
 
 // splitmix is SplitMix64 (Steele, Lea and Flood 2014), the generator of the
@@ -89,8 +90,11 @@ func heapBytes() uint64 {
 }
 
 func loadPagesim(in []key16) any {
-	pool := bufferpool.New(8192, 1)
-	t := btree.New(uuidShape, btree.Options{Pages: pool.Owner(0)})
+	pool, err := bufferpool.New(bufferpool.Config{Plain: true, Pages: 8192}, &device.Device{}, 1, 1)
+	if err != nil {
+		panic(err)
+	}
+	t := btree.New(uuidShape, btree.Options{Pages: pool.Owner(0, 0)})
 	for i := range in {
 		err := t.Insert(pagesim.Record{Key: in[i][:], LeafBytes: 34, PointerBytes: 25, UniqueBytes: 16})
 		if err != nil {

@@ -22,6 +22,14 @@ func (t *Tree) find(b []byte) (*Page, int) {
 	return p, i
 }
 
+// Find looks a record up and reports whether it is there, delete-marked or not.
+func (t *Tree) Find(key []byte) bool {
+	t.given.load(key)
+	p, i := t.search(0, &t.given)
+	t.touch(p, pagesim.Read)
+	return i >= 0 && !t.isBelow(p.recs[i])
+}
+
 // DeleteMark marks the record with a key as deleted: to the page nothing changes
 // until purge removes it, BT-17 (btr_cur_del_mark_set_clust_rec).
 func (t *Tree) DeleteMark(key []byte) error {
@@ -46,6 +54,7 @@ func (t *Tree) Purge(key []byte) {
 		p.delete(i)
 		return
 	}
+	t.prefetchSiblings(p)
 	p, i = t.descend(0, &t.given)
 	t.space.reserveCleaning(1 + t.Height()/32)
 	t.freeExternal(p.recs[i].rest)

@@ -13,7 +13,10 @@ import (
 // schema's business.
 func (t *Tree) Insert(r pagesim.Record) error {
 	t.given.load(r.Key)
-	p, pos := t.descend(0, &t.given)
+	p, pos := t.search(0, &t.given)
+	if r.UniqueBytes > 0 || !t.waits(p, r.LeafBytes) {
+		t.touch(p, pagesim.Modify)
+	}
 	if pos >= 0 && p.recs[pos].deleted() && !t.isBelow(p.recs[pos]) {
 		t.FreeOffPage(t.resize(p, pos, r))
 		return nil
@@ -23,7 +26,7 @@ func (t *Tree) Insert(r pagesim.Record) error {
 	}
 	e := t.leafRecord(&r)
 	if !t.insertOptimistic(p, pos, e) {
-		t.insertAgain(e)
+		t.insertAgain(p, e)
 	}
 	if len(r.External) > 0 {
 		t.storeExternal(e.rest, r.External)
@@ -31,9 +34,11 @@ func (t *Tree) Insert(r pagesim.Record) error {
 	return nil
 }
 
-// insertAgain goes down once more, this time for a change of the tree, tries the
-// page again and then splits it (row_ins_clust_index_entry).
-func (t *Tree) insertAgain(e record) {
+// insertAgain has both neighbours of a page read that did not take a record, goes
+// down once more, this time for a change of the tree, tries the page again and then
+// splits it (row_ins_clust_index_entry).
+func (t *Tree) insertAgain(failed *Page, e record) {
+	t.prefetchSiblings(failed)
 	p, pos := t.descend(0, &t.given)
 	t.insertPessimistic(p, pos, e)
 }
@@ -101,6 +106,13 @@ func (t *Tree) sharesPrefix(p *Page, i int, r *pagesim.Record) bool {
 // (btr_cur_search_to_nth_level, PAGE_CUR_LE). Pages above are read, the page
 // itself is about to change.
 func (t *Tree) descend(level int, k *key) (*Page, int) {
+	p, pos := t.search(level, k)
+	t.touch(p, pagesim.Modify)
+	return p, pos
+}
+
+// search is descend but for the touch of the page itself.
+func (t *Tree) search(level int, k *key) (*Page, int) {
 	p, s := t.root, everything
 	for range int(p.level) - level {
 		t.touch(p, pagesim.Read)
@@ -108,8 +120,15 @@ func (t *Tree) descend(level int, k *key) (*Page, int) {
 		s = s.narrow(p, i)
 		p = t.child(p, i)
 	}
-	t.touch(p, pagesim.Modify)
 	return p, p.search(t.keys(int32(level)), k, s)
+}
+
+// waits reports whether an insert into a leaf page of a secondary index waits in the
+// change buffer: the page is not the root, takes the record as it is, and is not in
+// memory.
+func (t *Tree) waits(p *Page, size int) bool {
+	return t.changes != nil && !t.shape.Clustered && p != t.root && p.fits(&t.layout, size) &&
+		t.changes.Buffer(p.id, size, p.maxReorganized(&t.layout, 1))
 }
 
 // insertOptimistic inserts without a change of the tree if the page takes the

@@ -51,7 +51,9 @@ type Tree struct {
 	// other pages.
 	leafSegment, topSegment segment
 	pages                   pagesim.Pages
-	root                    *Page
+	// changes is the change buffer of pages, nil if they have none.
+	changes pagesim.ChangeBuffer
+	root    *Page
 	// leaves and nodes hold the words of the keys of leaf records and of node
 	// pointers. Behind the key words of a leaf record lies the size of its node
 	// pointer where that differs from record to record; behind those of a node
@@ -112,6 +114,7 @@ func New(shape pagesim.IndexShape, o Options) *Tree {
 		leaves: arena{words: rest}, nodes: arena{words: rest + 1},
 		given: key{rest: make([]uint64, rest)},
 	}
+	t.changes, _ = o.Pages.(pagesim.ChangeBuffer)
 	if shape.PointerBytes == 0 {
 		t.leaves.words++
 	}
@@ -226,6 +229,15 @@ func (t *Tree) touch(p *Page, a pagesim.Access) { t.touchID(p.id, a) }
 func (t *Tree) touchID(id pagesim.PageID, a pagesim.Access) {
 	if t.pages != nil {
 		t.pages.Touch(id, a)
+	}
+}
+
+// prefetchSiblings has the pages beside p read (btr_cur_prefetch_siblings).
+func (t *Tree) prefetchSiblings(p *Page) {
+	for _, id := range [...]pagesim.PageID{p.prev, p.next} {
+		if id != pagesim.NoPage {
+			t.touchID(id, pagesim.Prefetch)
+		}
 	}
 }
 
