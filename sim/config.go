@@ -28,10 +28,26 @@ type Config struct {
 	DDL string `json:"ddl,omitempty"`
 	// Phases are played one after the other; all start with the same table.
 	Phases []Phase `json:"phases"`
+	// Beside is a second table, with one phase, that gets a row in each transaction
+	// after the row of the first: a table of numbers beside one that maps UUIDs to
+	// them. Of it only DDL and Phases count.
+	Beside *Config `json:"beside,omitempty"`
 	// Server is the name of a server profile; "" means the first of Servers.
 	Server string `json:"server,omitempty"`
 	// PoolBytes is innodb_buffer_pool_size; 0 means DefaultPoolBytes.
 	PoolBytes int64 `json:"pool_bytes"`
+	// Set gives server variables other values than the profile's, by name.
+	Set map[string]string `json:"set,omitempty"`
+	// Device is the name of a device profile; "" means the first of them.
+	Device string `json:"device,omitempty"`
+	Client Client `json:"client"`
+	// PlainLRU makes the pool one LRU list without a page cleaner.
+	PlainLRU bool `json:"plain_lru,omitempty"`
+	// PoolCurve asks for the reads of plain LRU pools of all sizes, and for the
+	// smallest that keeps them below so many an insert; 0 does not.
+	PoolCurve float64 `json:"pool_curve,omitempty"`
+	// Own replaces the profile's own pages in the pool at the start.
+	Own *OwnPages `json:"own_pages,omitempty"`
 	// PurgeLag is the number of changes by which purge lags behind: 0 purges at
 	// once, AfterPhase when a phase is over.
 	PurgeLag int64 `json:"purge_lag,omitempty"`
@@ -102,6 +118,13 @@ func (c Config) withDefaults() (Config, error) {
 	var problems []error
 	if c.PoolBytes < MinPoolBytes {
 		problems = append(problems, fmt.Errorf("pool of %d bytes: want at least %d", c.PoolBytes, MinPoolBytes))
+	}
+	var err error
+	if c.Client, err = c.Client.withDefaults(); err != nil {
+		problems = append(problems, err)
+	}
+	if !(c.PoolCurve >= 0 && c.PoolCurve <= 1000) {
+		problems = append(problems, fmt.Errorf("pool curve for %g reads an insert: want 0 to 1000", c.PoolCurve))
 	}
 	if len(c.Phases) == 0 {
 		problems = append(problems, errors.New("nothing to do: want at least one phase"))

@@ -34,6 +34,7 @@ func (s *deleteStep) play(ctx context.Context, m *Machine) error {
 		if err := m.deleteRow(&s.of.rows[row], records); err != nil {
 			return fmt.Errorf("delete of row %d: %w", row+1, err)
 		}
+		m.changed(records)
 		m.commit(s.phase, int64(n))
 		m.rowDone()
 	}

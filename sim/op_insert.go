@@ -67,6 +67,10 @@ func (s *insertStep) play(ctx context.Context, m *Machine) error {
 			s.history.keep(&m.versions[s.version], s.feed.values)
 		}
 		m.inserted++
+		if err := m.insertBeside(); err != nil {
+			return fmt.Errorf("row %d: %w", s.feed.phase.Skip+i+1, err)
+		}
+		m.changed(records)
 		m.rowDone()
 	}
 	return nil

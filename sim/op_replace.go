@@ -92,6 +92,7 @@ func (s *replaceStep) play(ctx context.Context, m *Machine) error {
 		if err := s.replaceRow(m, &s.of.rows[row], uint32(row), records); err != nil {
 			return fmt.Errorf("replace of row %d: %w", row+1, err)
 		}
+		m.changed(records)
 		m.commit(s.phase, n)
 		m.rowDone()
 	}

@@ -55,7 +55,7 @@ func (m *Machine) rebuild() {
 	old := m.trees
 	m.space = btree.NewSpace(m.server.Space)
 	m.trees = nil
-	m.pool.Clear()
+	m.pool.Clear(0)
 	for i := range old {
 		m.retired[i].Add(old[i].Stats())
 		m.trees = append(m.trees, m.newTree(i))

@@ -59,6 +59,7 @@ func (s *updateStep) play(ctx context.Context, m *Machine) error {
 		if err := s.updateRow(m, &s.of.rows[row], records); err != nil {
 			return fmt.Errorf("update of row %d: %w", row+1, err)
 		}
+		m.changed(records)
 		m.commit(s.phase, int64(n))
 		m.rowDone()
 	}

@@ -18,7 +18,7 @@ func (m *Machine) Result() pagesim.Result {
 	r := pagesim.Result{Version: Version, Config: m.settled(), DDL: m.ddl, Rows: m.inserted, Samples: m.samples, Phases: m.phases}
 	for i, t := range m.trees {
 		x := indexResult(t, m.retired[i])
-		x.IO = m.pool.IO(i)
+		x.IO = m.pool.IO(m.firstOwner + i)
 		r.Indexes = append(r.Indexes, x)
 		if i == 0 {
 			r.Table.DataLength = x.ReservedBytes
@@ -29,6 +29,10 @@ func (m *Machine) Result() pagesim.Result {
 	r.Table.DataFree = m.space.FreeBytes(btree.DefaultPageBytes)
 	r.Table.FileBytes = m.space.Pages() * btree.DefaultPageBytes
 	r.Pool = m.poolResult()
+	r.Time = m.timeResult()
+	if m.curve != nil {
+		r.Curve, r.Smallest = m.curve.result(m.done, m.config.PoolCurve)
+	}
 	return r
 }
 
@@ -74,10 +78,18 @@ func leafFill(t *btree.Tree) pagesim.Fill {
 	return pagesim.Fill{Mean: sum / float64(len(fills)), P10: at(10), P50: at(50), P90: at(90)}
 }
 
+// zeroFillBytes is how much of a file that grows is filled with zeros in one write
+// (os_file_set_size).
+const zeroFillBytes = 1 << 20
+
 // poolResult describes the pool.
 func (m *Machine) poolResult() pagesim.PoolResult {
 	io := m.io()
-	r := pagesim.PoolResult{Pages: m.pool.Capacity(), IO: io, HitRatio: 1, Dirty: m.pool.Dirty()}
+	r := pagesim.PoolResult{Pages: m.pool.Capacity(), IO: io, HitRatio: 1, Status: m.poolState()}
+	for i := range m.trees {
+		r.Dirty += m.pool.DirtyOf(m.firstOwner + i)
+	}
+	r.FileWrites = io.Written + m.space.Pages()*btree.DefaultPageBytes/zeroFillBytes
 	if io.ReadRequests > 0 {
 		r.HitRatio = 1 - float64(io.Reads)/float64(io.ReadRequests)
 	}
@@ -92,7 +104,7 @@ func (m *Machine) poolResult() pagesim.PoolResult {
 func (m *Machine) io() pagesim.IO {
 	var all pagesim.IO
 	for i := range m.trees {
-		io := m.pool.IO(i)
+		io := m.pool.IO(m.firstOwner + i)
 		all.ReadRequests += io.ReadRequests
 		all.Reads += io.Reads
 		all.Created += io.Created
@@ -104,7 +116,10 @@ func (m *Machine) io() pagesim.IO {
 // sample takes a snapshot.
 func (m *Machine) sample() {
 	io := m.io()
-	s := pagesim.Sample{Rows: m.done, Reads: io.Reads, Written: io.Written}
+	s := pagesim.Sample{
+		Rows: m.done, Reads: io.Reads, Written: io.Written,
+		Seconds: m.clock.device.Now().Seconds(), Pool: m.poolState(),
+	}
 	bytes := int64(0)
 	for i, t := range m.trees {
 		leaf := t.Levels()[0]
@@ -133,7 +148,7 @@ func (m *Machine) baseline() *Machine {
 	if err != nil {
 		return nil
 	}
-	c.SampleRows = 0
+	c.SampleRows, c.PoolCurve = 0, 0
 	c.Phases[0].Keys = slices.Clone(c.Phases[0].Keys)
 	c.Phases[0].Keys[i].Keys = spec
 	b, err := New(c, Env{})
@@ -188,3 +203,21 @@ func (m *Machine) asBaseline() *pagesim.Baseline {
 	}
 	return b
 }
+
+// poolState is the pool as SHOW GLOBAL STATUS would show it.
+func (m *Machine) poolState() pagesim.PoolState {
+	s := pagesim.PoolState{
+		PoolCounters: m.pool.Counters(), PagesData: m.pool.Resident(), PagesDirty: m.pool.Dirty(), PagesFree: m.pool.Free(),
+		CheckpointAge: m.pool.CheckpointAge(), Redo: m.pool.Redo(),
+	}
+	for i := range m.pool.Owners() {
+		io := m.pool.IO(i)
+		s.ReadRequests += io.ReadRequests
+		s.BufferPoolReads += io.Reads
+		s.PagesCreated += io.Created
+	}
+	return s
+}
+
+// HasBuffered reports whether inserts waited in the change buffer.
+func (m *Machine) HasBuffered() bool { return m.pool.Counters().Buffered > 0 }

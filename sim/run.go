@@ -2,7 +2,10 @@ package sim
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"io"
+	"time"
 
 	"github.com/pagesim/pagesim"
 	"github.com/pagesim/pagesim/btree"
@@ -16,6 +19,14 @@ type Env struct {
 	Stdin io.Reader
 	// Progress is called now and then with the rows done and the rows in all.
 	Progress func(done, rows int64)
+	// Clock, if given, is when a row was done, in place of client and device: the
+	// time of a recording.
+	Clock func(row int64) time.Duration
+	// Trace, if given, is told of each page touch too.
+	Trace pagesim.Pages
+	// Marks are the numbers of rows done, ascending, at which a sample is taken
+	// beside those of Config.SampleRows.
+	Marks []int64
 }
 
 // progressRows is how many rows lie between two looks at the context and two
@@ -75,12 +86,26 @@ type Machine struct {
 	space     *btree.Space
 	trees     []*btree.Tree
 	// retired are the counts of the trees that rebuilds replaced, by index.
-	retired  []btree.Stats
-	pool     *bufferpool.Pool
+	retired []btree.Stats
+	pool    *bufferpool.Pool
+	// file and firstOwner are this table's place in the pool.
+	file, firstOwner int
+	// beside is the second table, nil if there is none, besideRecords the records of
+	// its row.
+	beside        *Machine
+	besideRecords []pagesim.Record
+	clock         clock
+	undo          undo
+	// uncommitted is the rows of the open transaction.
+	uncommitted int64
+	// logged is the pages that splits had filled when the redo log was last written.
+	logged   int64
 	inserted int64
 	// done counts the rows that all phases so far have changed.
 	done    int64
 	samples []pagesim.Sample
+	moments moments
+	curve   *curve
 	// phases are the states after the phases so far.
 	phases []pagesim.PhaseResult
 }
@@ -103,18 +128,69 @@ func New(c Config, env Env) (*Machine, error) {
 	if err := m.prepare(); err != nil {
 		return nil, err
 	}
-	m.pool = bufferpool.New(c.PoolBytes/btree.DefaultPageBytes, len(m.table.Indexes))
+	if err := m.openBeside(); err != nil {
+		return nil, err
+	}
+	if err := m.plug(); err != nil {
+		return nil, err
+	}
+	m.plant(indexes)
+	return m, nil
+}
+
+// plant makes the empty trees of the first indexes; a phase adds the others.
+func (m *Machine) plant(indexes int) {
 	m.retired = make([]btree.Stats, len(m.table.Indexes))
-	m.space = btree.NewSpace(server.Space)
+	m.space = btree.NewSpace(m.server.Space)
 	for i := range indexes {
 		m.trees = append(m.trees, m.newTree(i))
 	}
-	return m, nil
+	if m.beside != nil {
+		m.beside.pool, m.beside.file, m.beside.firstOwner = m.pool, 1, len(m.table.Indexes)
+		m.beside.plant(len(m.beside.table.Indexes))
+	}
+}
+
+// openBeside reads the second table and opens its streams.
+func (m *Machine) openBeside() error {
+	c := m.config.Beside
+	if c == nil {
+		return nil
+	}
+	if len(c.Phases) != 1 || !isInsert(c.Phases[0]) || c.DDL == "" {
+		return errors.New("beside: want a ddl and one phase that inserts")
+	}
+	b := &Machine{config: *c, server: m.server, ddl: c.DDL, histories: make([]*history, 1)}
+	if err := b.open(); err != nil {
+		return fmt.Errorf("beside: %w", err)
+	}
+	if err := b.prepare(); err != nil {
+		return fmt.Errorf("beside: %w", err)
+	}
+	m.beside = b
+	return b.encoder.Begin(b.versions[0].input)
+}
+
+// insertBeside inserts a row into the second table.
+func (m *Machine) insertBeside() error {
+	b := m.beside
+	if b == nil {
+		return nil
+	}
+	if b.besideRecords == nil {
+		b.besideRecords = make([]pagesim.Record, len(b.encoder.Shapes()))
+	}
+	if err := b.insertRow(b.feeds[0], b.besideRecords); err != nil {
+		return fmt.Errorf("beside: %w", err)
+	}
+	b.inserted++
+	m.write(b.besideRecords)
+	return nil
 }
 
 // newTree makes the empty tree of an index.
 func (m *Machine) newTree(i int) *btree.Tree {
-	return btree.New(m.encoder.Shapes()[i], btree.Options{Space: m.space, Pages: m.pool.Owner(i), Rules: m.server.Tree})
+	return btree.New(m.encoder.Shapes()[i], btree.Options{Space: m.space, Pages: m.pages(i), Rules: m.server.Tree})
 }
 
 // open opens the streams of all phases and reads the table.
@@ -209,10 +285,69 @@ func (m *Machine) look(ctx context.Context, row int64) error {
 	return ctx.Err()
 }
 
-// rowDone counts a row and takes a sample where one is due.
+// plug connects the pool, the device and the server's own pages.
+func (m *Machine) plug() error {
+	k, err := newClock(m.config, m.env)
+	if err != nil {
+		return err
+	}
+	s, err := settingsOf(m.server, k.profile, m.config.Set, poolPages(m.config.PoolBytes))
+	if err != nil {
+		return err
+	}
+	m.clock = k
+	m.clock.syncs = s.flushLog == 1
+	s.pool.Plain = m.config.PlainLRU
+	files, owners := 1, len(m.table.Indexes)
+	if m.beside != nil {
+		files, owners = 2, owners+len(m.beside.table.Indexes)
+	}
+	m.pool, err = bufferpool.New(s.pool, m.clock.device, files, owners)
+	if err != nil {
+		return err
+	}
+	if m.config.PoolCurve > 0 {
+		m.curve = newCurve()
+	}
+	m.undo = newUndo(m.pool.Server(), s.undo)
+	if !m.config.PlainLRU {
+		m.warm()
+	}
+	return nil
+}
+
+// warm puts the server's own pages into the pool: what it read, what it changed,
+// and the undo pages that earlier transactions left.
+func (m *Machine) warm() {
+	own := m.server.Own
+	if m.config.Own != nil {
+		own = *m.config.Own
+	}
+	m.pool.Warm(0, own.Clean, false)
+	m.pool.Warm(own.Clean, own.Clean+own.Dirty, true)
+	if own.Undo {
+		first, end := m.undo.leave()
+		m.pool.Warm(first, end, false)
+	}
+	if own.Used {
+		m.pool.Used()
+	}
+}
+
+// rowDone counts a row that was changed, lets the time for it pass and takes a
+// sample where one is due.
 func (m *Machine) rowDone() {
 	m.done++
+	m.clock.row(m.done)
+	m.pool.Advance()
+	m.moments.look(m)
+	if m.curve != nil {
+		m.curve.look(m.done, m.Rows())
+	}
 	if m.config.SampleRows > 0 && m.done%m.config.SampleRows == 0 {
+		m.sample()
+	} else if len(m.env.Marks) > 0 && m.done >= m.env.Marks[0] {
+		m.env.Marks = m.env.Marks[1:]
 		m.sample()
 	}
 }

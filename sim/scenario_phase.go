@@ -15,6 +15,7 @@ const (
 	opDelete  = "delete"
 	opUpdate  = "update"
 	opReplace = "replace"
+	opSelect  = "select"
 	opSQL     = "sql"
 )
 
@@ -37,13 +38,15 @@ var (
 	choosing = []string{opDelete, opUpdate}
 	changing = []string{opDelete, opUpdate, opReplace}
 	adding   = []string{opInsert, opReplace}
+	counting = []string{opInsert, opReplace, opSelect}
+	earlier  = []string{opDelete, opUpdate, opReplace, opSelect}
 )
 
 // phaseFields is the table of them, in the order in which they are read and
 // written: what follows may depend on what is before.
 var phaseFields = []PhaseField{
-	{Name: "of", Doc: "the phase whose rows are meant, counted from 1 (default 1)", Ops: changing, read: readOf, write: writeOf},
-	{Name: "rows", Doc: "rows, besides those of skip (default all keys of a file, or 1M)", Ops: adding, read: readRows, write: writeRows},
+	{Name: "of", Doc: "the phase whose rows are meant, counted from 1 (default 1)", Ops: earlier, read: readOf, write: writeOf},
+	{Name: "rows", Doc: "rows, besides those of skip (default all keys of a file, or 1M)", Ops: counting, read: readRows, write: writeRows},
 	{Name: "skip", Doc: "keys of the streams that are passed over first", Ops: []string{opInsert}, read: readSkip, write: writeSkip},
 	{Name: "first", Doc: "rows that are passed over before the first one", Ops: choosing,
 		read:  func(r *phaseReader, v value) error { return readCount(&r.ph.First, v, "first") },
@@ -56,7 +59,7 @@ var phaseFields = []PhaseField{
 		write: func(w *phaseWriter) (value, bool) { return countValue(w.ph.Limit) }},
 	{Name: "order", Doc: "random, or else that in which they were inserted", Ops: choosing, read: readOrder,
 		write: func(w *phaseWriter) (value, bool) { return textValue(w.ph.Order), w.ph.Order != "" }},
-	{Name: "seed", Doc: "seed of the random order, then of the streams, one more each", Ops: []string{opInsert, opDelete, opUpdate, opReplace}, read: readSeed, write: writeSeed},
+	{Name: "seed", Doc: "seed of the random order, then of the streams, one more each", Ops: []string{opInsert, opDelete, opUpdate, opReplace, opSelect}, read: readSeed, write: writeSeed},
 	{Name: "keys", Doc: "key stream of a column (an insert's default: those of the insert before)", Ops: []string{opInsert, opUpdate, opReplace}, ByColumn: true, read: readKeys, write: writeKeys},
 	{Name: "payload", Doc: "bytes of filler of a column, 50 or 10..400 (default as before)", Ops: adding, ByColumn: true, read: readPayload, write: writePayload},
 	{Name: "set", Doc: "bytes of filler that a column gets, 50 or 10..400", Ops: []string{opUpdate}, ByColumn: true, read: readPayload, write: writePayload},
@@ -143,7 +146,7 @@ func (r *phaseReader) readFields(op string, v value) error {
 			r.inherit(f.Name)
 		}
 	}
-	if op == opReplace || r.ph.Order != "" {
+	if op == opReplace || op == opSelect || r.ph.Order != "" {
 		r.ph.Seed = r.seed
 	}
 	return nil

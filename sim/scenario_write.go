@@ -40,7 +40,7 @@ func writePhase(phases []Phase, i int) (op string, v value) {
 // seed is the seed from which most of the others follow.
 func (w *phaseWriter) seed() uint64 {
 	switch {
-	case w.ph.Op == opReplace || w.ph.Order != "":
+	case w.ph.Op == opReplace || w.ph.Op == opSelect || w.ph.Order != "":
 		return w.ph.Seed
 	case len(w.ph.Keys) == 0:
 		return w.standard

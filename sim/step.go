@@ -31,6 +31,7 @@ var ops = []Op{
 	{"delete", "deletes rows that an earlier phase inserted", prepareDelete},
 	{"update", "changes columns of rows that an earlier phase inserted", prepareUpdate},
 	{"replace", "deletes rows and inserts them again under the same primary key", prepareReplace},
+	{"select", "looks rows up by primary key that an earlier phase inserted", prepareSelect},
 	{"sql", "ALTER TABLE ... ADD KEY, OPTIMIZE TABLE", prepareSQL},
 }
 
