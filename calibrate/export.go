@@ -62,6 +62,15 @@ type (
 		N    int64                     `json:"n"`
 		Skip int64                     `json:"skip,omitempty"`
 		Keys map[string]map[string]any `json:"keys"`
+		// Batch and Rate are the client's, if the scenario has one.
+		Batch int64   `json:"batch,omitempty"`
+		Rate  float64 `json:"rate,omitempty"`
+	}
+	selectOut struct {
+		Op   string `json:"op"`
+		Of   int    `json:"of"`
+		N    int64  `json:"n"`
+		Seed uint64 `json:"seed"`
 	}
 	chooseOut struct {
 		Op    string         `json:"op"`
@@ -96,6 +105,7 @@ func Export(c sim.Config, name string) ([]byte, error) {
 	// The config as it is played: with rows counted and columns filled.
 	result := m.Result()
 	settled, _ := result.Config.(sim.Config)
+	settled.Client = c.Client
 	table, err := schema.Parse(result.DDL)
 	if err != nil {
 		return nil, err
@@ -164,7 +174,9 @@ func phaseOut(c sim.Config, ph sim.Phase) (any, error) {
 	}
 	switch {
 	case inserts(ph):
-		return insertOut{"insert", ph.Rows, ph.Skip, keys}, nil
+		return insertOut{"insert", ph.Rows, ph.Skip, keys, c.Client.Batch, c.Client.Rate}, nil
+	case ph.Op == "select":
+		return selectOut{ph.Op, ph.Of, ph.Rows, ph.Seed}, nil
 	case ph.Op == "sql":
 		return sqlOut{ph.Op, ph.SQL}, nil
 	case ph.Transaction != transactionOf(ph.Op):

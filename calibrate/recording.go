@@ -21,14 +21,17 @@ type Recording struct {
 	// File is the path that it was read from.
 	File       string                     `json:"-"`
 	Scenario   Scenario                   `json:"scenario"`
-	Server     map[string]string          `json:"server"`
+	Server     Variables                  `json:"server"`
 	Metrics    map[string]int64           `json:"metrics"`
 	Phases     []PhaseRecording           `json:"phases"`
 	Indexes    map[string]IndexRecording  `json:"indexes"`
 	IndexStats map[string]IndexStatistics `json:"index_stats"`
 	Table      *TableStatistics           `json:"table_stats"`
 	FileBytes  int64                      `json:"ibd_bytes"`
-	RowsFinal  int64                      `json:"rows_final"`
+	// TableIO is performance_schema's count for the table's own file; absent in
+	// some recordings.
+	TableIO   *TableIO `json:"table_io"`
+	RowsFinal int64    `json:"rows_final"`
 }
 
 // Scenario is what was done.
@@ -37,6 +40,50 @@ type Scenario struct {
 	DDL     string                     `json:"ddl"`
 	Payload map[string]json.RawMessage `json:"payload"`
 	Phases  []PhaseScenario            `json:"phases"`
+	// Device is the volume of a run whose client went as fast as that let it; nil if
+	// time is to be taken from the marks.
+	Device *DeviceScenario `json:"device"`
+	Client ClientScenario  `json:"client"`
+	// Beside is a second table that gets a row with each row of the first.
+	Beside *Scenario `json:"-"`
+}
+
+// DeviceScenario is a volume with a cap of reads and writes together.
+type DeviceScenario struct {
+	IOPS int64 `json:"iops"`
+}
+
+// ClientScenario is who sent the statements.
+type ClientScenario struct {
+	Threads int   `json:"threads"`
+	Rows    int64 `json:"rows_per_statement"`
+}
+
+// Variables are server variables by name.
+type Variables map[string]string
+
+// UnmarshalJSON takes numbers as they are written.
+func (v *Variables) UnmarshalJSON(b []byte) error {
+	decoder := json.NewDecoder(bytes.NewReader(b))
+	decoder.UseNumber()
+	var all map[string]any
+	if err := decoder.Decode(&all); err != nil {
+		return err
+	}
+	*v = Variables{}
+	for name, value := range all {
+		(*v)[name] = fmt.Sprint(value)
+	}
+	return nil
+}
+
+// Mark is what SHOW GLOBAL STATUS said when so many rows of a phase were done.
+type Mark struct {
+	Rows    int64   `json:"rows"`
+	Seconds float64 `json:"seconds"`
+	// PagesTotal is the number of frames.
+	PagesTotal int64 `json:"Innodb_buffer_pool_pages_total"`
+	pagesim.PoolState
 }
 
 // PhaseScenario is one step of a scenario. Keys maps a column to its generator,
@@ -57,12 +104,20 @@ type PhaseScenario struct {
 	Set   map[string]int `json:"set"`
 	Rows  int64          `json:"rows"`
 	SQL   string         `json:"sql"`
+	// Batch is the rows of a statement, Rate the rows a second of a paced client.
+	Batch int64   `json:"batch"`
+	Rate  float64 `json:"rate"`
 }
 
 // PhaseRecording is what INNODB_METRICS counted during a phase.
 type PhaseRecording struct {
 	Op      string           `json:"op"`
 	Metrics map[string]int64 `json:"metrics"`
+	// Status is what SHOW GLOBAL STATUS counted, Marks the counts along the way,
+	// Seconds how long it took.
+	Status  pagesim.PoolState `json:"status"`
+	Marks   []Mark            `json:"marks"`
+	Seconds float64           `json:"seconds"`
 }
 
 // IndexRecording is the pages of an index, leaf level first.
@@ -84,6 +139,12 @@ type TableStatistics struct {
 	DataLength  int64 `json:"data_length"`
 	IndexLength int64 `json:"index_length"`
 	DataFree    int64 `json:"data_free"`
+}
+
+// TableIO is what file_summary_by_instance says of a table's file.
+type TableIO struct {
+	Reads  int64 `json:"reads"`
+	Writes int64 `json:"writes"`
 }
 
 // Find lists the recordings that paths name: files as they are, folders with all
@@ -130,6 +191,9 @@ func Read(path string) (Recording, error) {
 	if err != nil {
 		return r, err
 	}
+	if isSeries(b) {
+		return readSeries(path, b)
+	}
 	// Seeds have 64 bits, more than a float64 holds.
 	decoder := json.NewDecoder(bytes.NewReader(b))
 	decoder.UseNumber()
@@ -142,6 +206,12 @@ func Read(path string) (Recording, error) {
 	return r, nil
 }
 
+// isSeries reports whether a file is a run.json of a series.
+func isSeries(b []byte) bool {
+	var run seriesRun
+	return json.Unmarshal(b, &run) == nil && run.TableDDL != nil
+}
+
 // validate looks for what a replay cannot do without.
 func (r Recording) validate() error {
 	switch {
@@ -149,8 +219,10 @@ func (r Recording) validate() error {
 		return errors.New("it has no scenario.ddl")
 	case len(r.Scenario.Phases) == 0:
 		return errors.New("it has no scenario.phases")
+	case len(r.Indexes) == 0 && len(r.marks()) == 0:
+		return errors.New("it has neither indexes nor marks")
 	case len(r.Indexes) == 0:
-		return errors.New("it has no indexes")
+		return nil
 	case r.Metrics == nil || r.IndexStats == nil || r.Table == nil || r.FileBytes == 0:
 		return errors.New("it lacks metrics, index_stats, table_stats or ibd_bytes")
 	}
@@ -174,6 +246,14 @@ func (r Recording) validate() error {
 		}
 	}
 	return nil
+}
+
+// marks are the marks of the last phase.
+func (r Recording) marks() []Mark {
+	if len(r.Phases) == 0 {
+		return nil
+	}
+	return r.Phases[len(r.Phases)-1].Marks
 }
 
 // expand decodes a run-length coded list of numbers.

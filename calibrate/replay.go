@@ -8,7 +8,6 @@ import (
 	"maps"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/pagesim/pagesim"
 	"github.com/pagesim/pagesim/keygen"
@@ -23,9 +22,12 @@ func Replay(ctx context.Context, r Recording) (pagesim.Validation, error) {
 		report.Status, report.Reason = pagesim.NotReplayed, op
 		return report.Validation, nil
 	}
-	config, err := r.Scenario.Config()
+	config, err := r.withPeriods().Config()
 	if err != nil {
 		return report.Validation, fmt.Errorf("%s: %w", r.File, err)
+	}
+	if len(r.marks()) > 0 {
+		return report.replayMarks(ctx, r, config)
 	}
 	config.Server = r.profile()
 	m, err := play(ctx, config)
@@ -43,6 +45,23 @@ func Replay(ctx context.Context, r Recording) (pagesim.Validation, error) {
 	return report.Validation, nil
 }
 
+// withPeriods is the scenario with periods of seconds as periods of rows, at the
+// recording's mean rate.
+func (r Recording) withPeriods() Scenario {
+	for i, ph := range r.Scenario.Phases {
+		for _, fields := range ph.Keys {
+			seconds, ok := fields["period_seconds"].(json.Number)
+			if !ok || r.Phases[i].Seconds == 0 {
+				continue
+			}
+			period, _ := seconds.Float64()
+			fields["rows_per_period"] = json.Number(strconv.FormatInt(int64(float64(ph.N)/r.Phases[i].Seconds*period), 10))
+			delete(fields, "period_seconds")
+		}
+	}
+	return r.Scenario
+}
+
 // races reports whether what the scenario leaves as garbage depends on how soon
 // purge removed what a phase deleted while that phase was inserting.
 func (s Scenario) races() bool {
@@ -54,7 +73,11 @@ type errUnmodelled struct{ error }
 
 // play runs a config.
 func play(ctx context.Context, c sim.Config) (*sim.Machine, error) {
-	m, err := sim.New(c, sim.Env{})
+	return playIn(ctx, c, sim.Env{})
+}
+
+func playIn(ctx context.Context, c sim.Config, env sim.Env) (*sim.Machine, error) {
+	m, err := sim.New(c, env)
 	if err != nil {
 		return nil, errUnmodelled{err}
 	}
@@ -70,14 +93,6 @@ func (r *comparison) failed(rec Recording, err error) (pagesim.Validation, error
 		return r.Validation, nil
 	}
 	return r.Validation, fmt.Errorf("%s: %w", rec.File, err)
-}
-
-// profile is the server profile of a recording.
-func (r Recording) profile() string {
-	if strings.Contains(r.Server["version"], "MariaDB") {
-		return "mariadb-10.11"
-	}
-	return ""
 }
 
 // unmodelled names the first operation that the model lacks; "" if it has all.
@@ -107,6 +122,19 @@ func (s Scenario) Config() (sim.Config, error) {
 			p.Keys = append(p.Keys, stream)
 		}
 		c.Phases = append(c.Phases, p)
+		if ph.Batch > 0 {
+			c.Client.Batch = ph.Batch
+		}
+		if ph.Rate > 0 {
+			c.Client.Rate = ph.Rate
+		}
+	}
+	if s.Beside != nil {
+		beside, err := s.Beside.Config()
+		if err != nil {
+			return c, err
+		}
+		c.Beside = &beside
 	}
 	return c, nil
 }
@@ -129,7 +157,7 @@ func (ph PhaseScenario) phase(payload []sim.Payload) sim.Phase {
 		Op: ph.Op, Rows: ph.N, Skip: ph.Skip, Of: ph.Of, First: ph.First, Every: ph.Every, Limit: ph.Limit,
 		Order: ph.Order, SQL: ph.SQL,
 	}
-	if ph.Op == "replace" || ph.Order != "" {
+	if ph.Op == "replace" || ph.Op == "select" || ph.Order != "" {
 		p.Seed = 1
 		if ph.Seed != nil {
 			p.Seed = *ph.Seed
