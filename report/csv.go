@@ -61,6 +61,18 @@ var indexFields = []field[indexRow]{
 	{"index_length", func(r indexRow) string { return integer(r.run.Result.Table.IndexLength) }},
 	{"data_free", func(r indexRow) string { return integer(r.run.Result.Table.DataFree) }},
 	{"ibd_bytes", func(r indexRow) string { return integer(r.run.Result.Table.FileBytes) }},
+	{"io_write_requests", func(r indexRow) string { return integer(r.run.Result.Pool.FileWrites) }},
+	{"Innodb_pages_read", func(r indexRow) string { return integer(r.run.Result.Pool.Status.PagesRead) }},
+	{"Innodb_pages_written", func(r indexRow) string { return integer(r.run.Result.Pool.Status.PagesWritten) }},
+	{"seconds", func(r indexRow) string { return factor(seconds(r.run.Result)) }},
+}
+
+// seconds is how long a run took; 0 if it has no clock.
+func seconds(r pagesim.Result) float64 {
+	if r.Time == nil {
+		return 0
+	}
+	return r.Time.Seconds
 }
 
 // sampleFields are the columns of a CSV file with a row a sample.
@@ -71,6 +83,12 @@ var sampleFields = []field[pagesim.Sample]{
 	{"leaf_fill_mean", func(s pagesim.Sample) string { return factor(s.LeafFill) }},
 	{"reads", func(s pagesim.Sample) string { return integer(s.Reads) }},
 	{"written", func(s pagesim.Sample) string { return integer(s.Written) }},
+	{"seconds", func(s pagesim.Sample) string { return factor(s.Seconds) }},
+	{"Innodb_pages_read", func(s pagesim.Sample) string { return integer(s.Pool.PagesRead) }},
+	{"Innodb_pages_written", func(s pagesim.Sample) string { return integer(s.Pool.PagesWritten) }},
+	{"Innodb_buffer_pool_pages_dirty", func(s pagesim.Sample) string { return integer(s.Pool.PagesDirty) }},
+	{"Innodb_buffer_pool_pages_free", func(s pagesim.Sample) string { return integer(s.Pool.PagesFree) }},
+	{"Innodb_checkpoint_age", func(s pagesim.Sample) string { return integer(s.Pool.CheckpointAge) }},
 }
 
 // writeCSV writes the series if there is one, or else a row an index.

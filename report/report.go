@@ -28,8 +28,10 @@ type Run struct {
 	Server string
 	// Fed is what feeds each column, as name=stream, if columns were filled that
 	// the command does not name.
-	Fed    []string
-	Result pagesim.Result
+	Fed []string
+	// ShowRates asks text for a table of the rates along the run.
+	ShowRates bool
+	Result    pagesim.Result
 }
 
 // Format is a row of a table of formats: a way of making an output of type Make.

@@ -24,6 +24,12 @@ func writeText(w io.Writer, r Run) error {
 	if len(r.Result.Phases) > 0 {
 		b.WriteString("\n" + phases(r.Result.Phases))
 	}
+	if r.ShowRates && r.Result.Time != nil {
+		b.WriteString("\n" + rates(*r.Result.Time))
+	}
+	if len(r.Result.Curve) > 0 {
+		b.WriteString("\n" + poolCurve(r.Result.Curve, r.Result.Smallest))
+	}
 	if len(r.Result.Samples) > 0 {
 		b.WriteString("\n" + series(r.Result.Samples))
 	}
@@ -137,6 +143,9 @@ func foot(r pagesim.Result) string {
 		size("Data_length", t.DataLength), size("Index_length", t.IndexLength), size("Data_free", t.DataFree), size(".ibd file", t.FileBytes),
 	}, ", ")) +
 		labelled("buffer pool       ", poolText(r))
+	if r.Time != nil {
+		lines += labelled("time              ", timeText(*r.Time))
+	}
 	if r.Baseline != nil {
 		lines += labelled("baseline          ", baselineName(*r.Baseline)+comparison(r, *r.Baseline))
 	}
@@ -155,8 +164,11 @@ func size(name string, bytes int64) string {
 func poolText(r pagesim.Result) string {
 	p := r.Pool
 	parts := []string{
-		whole(count(p.Pages) + " pages"), whole("plain LRU (~)"), whole("hit ratio " + approximate(units.Percent(p.HitRatio))),
+		whole(count(p.Pages) + " pages"), whole("hit ratio " + approximate(units.Percent(p.HitRatio))),
 		whole(count(p.Dirty) + " left dirty"),
+	}
+	if r.Time == nil {
+		parts[0] += ", " + whole("plain LRU")
 	}
 	switch {
 	case len(r.Indexes) > 1 && len(r.Phases) > 0:
@@ -200,11 +212,11 @@ func comparison(r pagesim.Result, b pagesim.Baseline) string {
 func multiple(a, b float64, total int64, what string) string {
 	switch {
 	case a == b:
-		return whole("the same " + what)
+		return whole("same " + what)
 	case b == 0:
-		return whole(count(total) + " " + what + " instead of none")
+		return whole(count(total) + " " + what + " instead of 0")
 	}
-	return whole(ratio(a/b) + "x the " + what)
+	return whole(ratio(a/b) + "x " + what)
 }
 
 // ratio prints three digits of what is not very small, and of a larger number
@@ -221,8 +233,8 @@ func ratio(f float64) string {
 
 func count(n int64) string { return units.Count(n).String() }
 
-// approximate marks what a plain LRU list without a page cleaner says of a server's
-// pool.
+// approximate marks what depends on the pool and on time, and so is a few percent
+// off a server's.
 func approximate(figure string) string { return "~" + figure }
 
 // each is n divided by rows.

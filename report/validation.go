@@ -34,13 +34,15 @@ func Validations() []Format[NewValidation] {
 
 // tally counts reports by status.
 type tally struct {
-	exact, differs, notReplayed, failed int
+	exact, within, differs, notReplayed, failed int
 }
 
 func (t *tally) add(s pagesim.Status) {
 	switch s {
 	case pagesim.Exact:
 		t.exact++
+	case pagesim.Within:
+		t.within++
 	case pagesim.Differs:
 		t.differs++
 	case pagesim.NotReplayed:
@@ -50,7 +52,7 @@ func (t *tally) add(s pagesim.Status) {
 	}
 }
 
-func (t tally) all() int { return t.exact + t.differs + t.notReplayed + t.failed }
+func (t tally) all() int { return t.exact + t.within + t.differs + t.notReplayed + t.failed }
 
 // String is "45 of 47 exact, 2 not replayed".
 func (t tally) String() string {
@@ -58,7 +60,7 @@ func (t tally) String() string {
 	for _, part := range []struct {
 		n    int
 		what string
-	}{{t.differs, "differ"}, {t.notReplayed, "not replayed"}, {t.failed, "failed"}} {
+	}{{t.within, "within their bars"}, {t.differs, "differ"}, {t.notReplayed, "not replayed"}, {t.failed, "failed"}} {
 		if part.n > 0 {
 			s += fmt.Sprintf(", %d %s", part.n, part.what)
 		}
@@ -107,7 +109,13 @@ func remark(r pagesim.Validation) string {
 	if r.Status == pagesim.NotReplayed {
 		return r.Reason
 	}
-	return counted(r.Pages, "page")
+	switch {
+	case r.Marks == 0:
+		return counted(r.Pages, "page")
+	case r.Pages == 0:
+		return counted(int64(r.Marks), "mark")
+	}
+	return counted(r.Pages, "page") + ", " + counted(int64(r.Marks), "mark")
 }
 
 func differenceText(d pagesim.Difference) string {
@@ -187,9 +195,10 @@ func (v *jsonValidation) End() error {
 	return encodeJSON(v.w, struct {
 		All         int                  `json:"all"`
 		Exact       int                  `json:"exact"`
+		Within      int                  `json:"within"`
 		Differs     int                  `json:"differs"`
 		NotReplayed int                  `json:"not_replayed"`
 		Failed      int                  `json:"failed"`
 		Recordings  []pagesim.Validation `json:"recordings"`
-	}{v.tally.all(), v.tally.exact, v.tally.differs, v.tally.notReplayed, v.tally.failed, v.reports})
+	}{v.tally.all(), v.tally.exact, v.tally.within, v.tally.differs, v.tally.notReplayed, v.tally.failed, v.reports})
 }

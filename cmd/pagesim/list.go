@@ -29,6 +29,8 @@ var lists = []list{
 	{"operations", "what a phase does, with its fields (--phase)", operationRows},
 	{"fields", "fields of phases", fieldRows},
 	{"servers", "server profiles (--server)", serverRows},
+	{"devices", "devices, with their source (--device)", deviceRows},
+	{"variables", "server variables, with their defaults (--set)", variableRows},
 	{"formats", "output formats (--format)", formatRows},
 }
 

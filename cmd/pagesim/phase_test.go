@@ -87,7 +87,7 @@ func TestPhaseErrors(t *testing.T) {
 		{"run --phase 'insert keys=a=ulid'", exitUsage, []string{"a"}},
 		{"run --phase 'sql drop table t'", exitUsage, []string{"phase 2"}},
 		{"run --purge soon", exitUsage, []string{`--purge "soon"`, "at-once, after-phase"}},
-		{"run --server oracle", exitUsage, []string{`"oracle"`, "mysql-9.7, mariadb-10.11"}},
+		{"run --server oracle", exitUsage, []string{`"oracle"`, "mysql-9.7, mysql-8.4"}},
 		{"run --ddl " + keyless + " --rows 10 --phase 'insert keys=ulid'", exitUsage, []string{"for which column"}},
 		{"run --ddl " + keyless + " --rows 10 --phase 'insert keys=b=ulid'", exitUsage, []string{"no column b", "id"}},
 		{"run " + wrong, exitUsage, []string{wrong, "line 4", `"row"`, "rows, skip"}},

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
@@ -14,28 +15,25 @@ import (
 )
 
 const runHelp = `Insert rows into an empty table and report on its indexes: pages, splits, fill,
-sizes, and the reads and writes of a buffer pool. The table is made from --keys,
+sizes, and reads, writes and time on a device. The table is made from --keys,
 --payload and --index, or is that of --ddl; --phase then deletes, updates,
-rebuilds or inserts on. A scenario file says all that by itself, as those in
-examples do; --pool, --server, --purge and --sample still change it. The same
-command line gives the same output.
+rebuilds or inserts on. A scenario file says all that by itself; --pool,
+--server, --purge, --sample and the flags from --device on still change it. The
+same command line gives the same output.
 
 With --ddl a stream without a column feeds the first column of the primary key
 that is not auto_increment; columns that are fed nothing get values by their
-type. --format csv is a row an index, or with --sample a row a sample.
-
-The baseline is the same run with ascending keys: an auto-increment bigint, with
---ddl ascending keys in the same column. There is none if no stream feeds the
-key, it ascends already, its encoding has no ascending form (as ksuid27), or
-there are several phases.`
+type. The baseline is the same run with ascending keys. --format csv is a row an
+index, or with --sample a row a sample.`
 
 const runExample = `  pagesim run --keys uuidv4 --rows 10M --pool 1G
   pagesim run --keys uuidv7:rate=20000,nodes=4,skew=20ms --payload 10..400
-  pagesim run --keys autoinc --index email=uuidv4:encoding=hex36
   pagesim run --ddl orders.sql --keys id=ulid --payload note=0..200
   pagesim run --phase 'sql optimize table t' --phase 'insert rows=100k'
+  pagesim run --keys uuidv4 --pool 128M --device 500iops
+  pagesim run --keys uuidv7 --pool-curve=0.05
   pagesim run examples/rebuild-wave.yaml --pool 32M
-  pagesim run --keys file:ids.txt --sample 100k --format csv --output ids.csv`
+  pagesim run --keys file:ids --sample 100k --format csv -o ids.csv`
 
 // maxPool bounds --pool: more pages than a tablespace can have never matter.
 const maxPool = (1 << 32) * btree.DefaultPageBytes
@@ -44,6 +42,7 @@ const maxPool = (1 << 32) * btree.DefaultPageBytes
 type runOptions struct {
 	table  tableOptions
 	later  laterOptions
+	io     ioOptions
 	pool   units.ByteSize
 	sample units.Count
 	format string
@@ -78,10 +77,11 @@ func (o *runOptions) addFlags(c *cobra.Command) {
 	o.later.addFlags(c)
 	f := c.Flags()
 	f.Var(&o.pool, "pool", "innodb_buffer_pool_size")
-	f.Var(&o.sample, "sample", "take a sample each so many rows (default none)")
+	o.io.addFlags(c)
+	f.Var(&o.sample, "sample", "take a sample each so many rows")
 	f.Lookup("sample").DefValue = "0"
 	f.StringVar(&o.format, "format", "text", "output `format`: "+strings.Join(report.Names(report.Runs()), ", "))
-	f.StringVarP(&o.output, "output", "o", "", "`file` to write, whole or not at all (default\nstdout, or -)")
+	f.StringVarP(&o.output, "output", "o", "", "`file` to write, whole or not at all (default stdout)")
 	f.BoolVarP(&o.quiet, "quiet", "q", false, "no progress bar")
 	complete(c, "format", report.Names(report.Runs()))
 }
@@ -104,6 +104,9 @@ func (o *runOptions) validate(c *cobra.Command, e env, args []string) (sim.Confi
 	if err == nil {
 		err = o.later.add(&config, o.table.seed)
 	}
+	if err == nil {
+		err = o.io.add(c, &config)
+	}
 	return config, write, err
 }
 
@@ -115,27 +118,36 @@ func runRun(ctx context.Context, e env, o runOptions, config sim.Config, write r
 		return err
 	}
 	defer out.discard()
-	result, err := play(ctx, e, o, config)
+	tracing, err := o.io.openTrace()
 	if err != nil {
 		return err
 	}
-	r := report.Run{Command: o.commandLine(config, result), Fed: fed(config, result.Config), Result: result, Server: serverTitle(config.Server)}
+	defer tracing.discard()
+	result, err := play(ctx, e, o, config, tracing)
+	if err != nil {
+		return err
+	}
+	r := report.Run{Command: o.commandLine(config, result), Fed: fed(config, result.Config), Result: result, Server: serverTitle(config.Server), ShowRates: config.Device != ""}
 	if err := write(out, r); err != nil {
 		return err
 	}
-	return out.commit()
+	return errors.Join(tracing.commit(), out.commit())
 }
 
 // play runs a config, with a progress bar if somebody watches. The first progress
 // is that before the first row.
-func play(ctx context.Context, e env, o runOptions, config sim.Config) (pagesim.Result, error) {
+func play(ctx context.Context, e env, o runOptions, config sim.Config, tracing *traceFile) (pagesim.Result, error) {
 	bar := progress{w: e.stderr, hidden: !e.isTerminal || o.quiet, own: ownRows(config)}
 	defer bar.clear()
 	started := false
-	result, err := sim.Run(ctx, config, sim.Env{Stdin: e.stdin, Progress: func(done, rows int64) {
+	env := sim.Env{Stdin: e.stdin, Progress: func(done, rows int64) {
 		started = true
 		bar.update(done, rows)
-	}})
+	}}
+	if tracing != nil {
+		env.Trace = tracing
+	}
+	result, err := sim.Run(ctx, config, env)
 	if !started {
 		err = beforeRows(err)
 	}
@@ -161,7 +173,7 @@ func ownRows(c sim.Config) int64 {
 func (o *runOptions) commandLine(asked sim.Config, r pagesim.Result) []string {
 	words := []string{"pagesim", "run"}
 	if o.words != nil {
-		return append(words, o.words...)
+		return append(append(words, o.words...), o.io.commandLine()...)
 	}
 	if settled, ok := r.Config.(sim.Config); ok {
 		asked.Phases[0].Rows = settled.Phases[0].Rows
@@ -169,6 +181,7 @@ func (o *runOptions) commandLine(asked sim.Config, r pagesim.Result) []string {
 	words = append(words, o.table.commandLine(asked)...)
 	words = append(words, o.later.commandLine()...)
 	words = append(words, "--pool", o.pool.String())
+	words = append(words, o.io.commandLine()...)
 	if o.sample > 0 {
 		words = append(words, "--sample", countText(int64(o.sample)))
 	}

@@ -47,14 +47,14 @@ type tableOptions struct {
 func (o *tableOptions) addFlags(c *cobra.Command) {
 	f := c.Flags()
 	f.SortFlags = false
-	f.StringArrayVarP(&o.keys, "keys", "k", nil, "key `stream` of the primary key; with --ddl also\ncolumn=stream, repeatable; see pagesim list keys\n(default "+defaultKeys+")")
-	f.StringVar(&o.encoding, "encoding", "", "encoding `name` for the first --keys; see pagesim\nlist encodings")
+	f.StringArrayVarP(&o.keys, "keys", "k", nil, "key `stream` of the primary key (default "+defaultKeys+"); with\n--ddl also column=stream, repeatable; see list keys")
+	f.StringVar(&o.encoding, "encoding", "", "`name` for the first --keys; see list encodings")
 	f.StringArrayVar(&o.payload, "payload", nil, "`bytes` of filler a row, 100 or 10..400; with --ddl\nalso column=bytes, repeatable (default "+strconv.Itoa(sim.DefaultPayload)+")")
 	f.StringArrayVar(&o.indexes, "index", nil, "secondary index, as `name=stream`; repeatable")
 	f.StringVar(&o.ddl, "ddl", "", "`file` with a CREATE TABLE statement, - for stdin")
-	f.VarP(&o.rows, "rows", "n", "rows to insert (default all keys of a file, or\n"+units.Count(sim.DefaultRows).String()+")")
+	f.VarP(&o.rows, "rows", "n", "rows (default all of a key file, or "+units.Count(sim.DefaultRows).String()+")")
 	f.Lookup("rows").DefValue = "0" // the text above says it
-	o.seed.add(c, "seed of the first stream; further ones\ncount up")
+	o.seed.add(c, "seed of the first stream, others follow")
 	complete(c, "keys", keyNames)
 	complete(c, "encoding", encodingNames)
 }
