@@ -66,7 +66,7 @@ func (o Owner) Buffer(id pagesim.PageID, bytes, room int) bool {
 // it was last in memory.
 func (p *Pool) buffer(id uint32, bytes, room int, owner uint8) bool {
 	b, most := &p.buffered, p.config.ChangeBufferPages
-	if most == 0 {
+	if most == 0 || p.config.Plain {
 		return false
 	}
 	if int(id) >= len(p.where) {

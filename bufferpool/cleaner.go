@@ -2,7 +2,6 @@ package bufferpool
 
 import (
 	"iter"
-	"math"
 	"time"
 )
 
@@ -56,9 +55,6 @@ const (
 	lruStage
 	flushStage
 )
-
-// never is later than any time.
-const never = time.Duration(math.MaxInt64)
 
 // due is when the cleaner has something to do.
 func (p *Pool) due() time.Duration {

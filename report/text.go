@@ -163,6 +163,9 @@ func size(name string, bytes int64) string {
 // poolText adds the indexes up where there are several.
 func poolText(r pagesim.Result) string {
 	p := r.Pool
+	if r.Time == nil && p.IO.ReadRequests == 0 {
+		return "none"
+	}
 	parts := []string{
 		whole(count(p.Pages) + " pages"), whole("hit ratio " + approximate(units.Percent(p.HitRatio))),
 		whole(count(p.Dirty) + " left dirty"),

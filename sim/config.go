@@ -41,8 +41,9 @@ type Config struct {
 	// Device is the name of a device profile; "" means the first of them.
 	Device string `json:"device,omitempty"`
 	Client Client `json:"client"`
-	// PlainLRU makes the pool one LRU list without a page cleaner.
-	PlainLRU bool `json:"plain_lru,omitempty"`
+	// Policy is the pool's: "" is InnoDB's, PolicyLRU one LRU list without a clock,
+	// PolicyNone no pool at all.
+	Policy string `json:"policy,omitempty"`
 	// PoolCurve asks for the reads of plain LRU pools of all sizes, and for the
 	// smallest that keeps them below so many an insert; 0 does not.
 	PoolCurve float64 `json:"pool_curve,omitempty"`
@@ -123,6 +124,9 @@ func (c Config) withDefaults() (Config, error) {
 	if c.Client, err = c.Client.withDefaults(); err != nil {
 		problems = append(problems, err)
 	}
+	if c.Policy != "" && c.Policy != PolicyLRU && c.Policy != PolicyNone {
+		problems = append(problems, fmt.Errorf("pool policy %q: want %s, %s or nothing", c.Policy, PolicyLRU, PolicyNone))
+	}
 	if !(c.PoolCurve >= 0 && c.PoolCurve <= 1000) {
 		problems = append(problems, fmt.Errorf("pool curve for %g reads an insert: want 0 to 1000", c.PoolCurve))
 	}
@@ -143,6 +147,15 @@ func (c Config) withDefaults() (Config, error) {
 	}
 	return c, errors.Join(problems...)
 }
+
+// The policies of a pool beside InnoDB's own.
+const (
+	PolicyLRU  = "lru"
+	PolicyNone = "none"
+)
+
+// hasClock reports whether a run has a virtual time.
+func (c Config) hasClock() bool { return c.Policy == "" }
 
 // length is the payload in the words of the schema.
 func (p Payload) length() schema.Length { return schema.Length{Min: p.Min, Max: p.Max, Seed: p.Seed} }

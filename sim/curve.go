@@ -11,6 +11,8 @@ import (
 type tap struct {
 	bufferpool.Owner
 	listeners []pagesim.Pages
+	// mute keeps the touches from the pool.
+	mute bool
 }
 
 // Touch implements pagesim.Pages.
@@ -18,7 +20,9 @@ func (t tap) Touch(id pagesim.PageID, a pagesim.Access) {
 	for _, l := range t.listeners {
 		l.Touch(id, a)
 	}
-	t.Owner.Touch(id, a)
+	if !t.mute {
+		t.Owner.Touch(id, a)
+	}
 }
 
 // pages is where the tree of index i sends its touches.
@@ -30,7 +34,12 @@ func (m *Machine) pages(i int) pagesim.Pages {
 	if m.curve != nil {
 		t.listeners = append(t.listeners, m.curve.stack)
 	}
-	if len(t.listeners) == 0 {
+	switch {
+	case m.config.Policy == PolicyNone && len(t.listeners) == 0:
+		return nil
+	case m.config.Policy == PolicyNone:
+		t.mute = true
+	case len(t.listeners) == 0:
 		return t.Owner
 	}
 	return t

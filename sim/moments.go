@@ -49,7 +49,7 @@ func (m *Machine) moment() pagesim.Moment {
 
 // timeResult is the run in time; nil if its pool has no clock.
 func (m *Machine) timeResult() *pagesim.TimeResult {
-	if m.config.PlainLRU {
+	if !m.config.hasClock() {
 		return nil
 	}
 	r := &pagesim.TimeResult{Device: m.clock.profile.Name, Seconds: m.clock.device.Now().Seconds(), Moments: m.moments.all}

@@ -37,7 +37,7 @@ func primaryBytes(records []pagesim.Record) int {
 // changed is a row whose records were changed: it writes undo and redo, and ends the
 // transaction with the last row of a statement.
 func (m *Machine) changed(records []pagesim.Record) {
-	if m.config.PlainLRU {
+	if !m.config.hasClock() {
 		return
 	}
 	m.write(records)

@@ -297,7 +297,7 @@ func (m *Machine) plug() error {
 	}
 	m.clock = k
 	m.clock.syncs = s.flushLog == 1
-	s.pool.Plain = m.config.PlainLRU
+	s.pool.Plain = !m.config.hasClock()
 	files, owners := 1, len(m.table.Indexes)
 	if m.beside != nil {
 		files, owners = 2, owners+len(m.beside.table.Indexes)
@@ -310,7 +310,7 @@ func (m *Machine) plug() error {
 		m.curve = newCurve()
 	}
 	m.undo = newUndo(m.pool.Server(), s.undo)
-	if !m.config.PlainLRU {
+	if m.config.hasClock() {
 		m.warm()
 	}
 	return nil
@@ -338,9 +338,11 @@ func (m *Machine) warm() {
 // sample where one is due.
 func (m *Machine) rowDone() {
 	m.done++
-	m.clock.row(m.done)
-	m.pool.Advance()
-	m.moments.look(m)
+	if m.config.hasClock() {
+		m.clock.row(m.done)
+		m.pool.Advance()
+		m.moments.look(m)
+	}
 	if m.curve != nil {
 		m.curve.look(m.done, m.Rows())
 	}

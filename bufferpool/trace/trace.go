@@ -87,7 +87,7 @@ var _ pagesim.Pages = (*Writer)(nil)
 // The format oracleGeneral says in each request when the page's next one is, so
 // Close goes through the trace once more, from its end. If w is a file that can
 // be read and written at any place (io.Seeker, io.ReaderAt and io.WriterAt, as
-// what os.Create returns), the writer keeps 4 bytes a page number; if not, it
+// what os.Create returns), the writer keeps 8 bytes a page number; if not, it
 // keeps the trace as well, 24 bytes a touch, and writes all of it in Close.
 func New(w io.Writer, format string) (*Writer, error) {
 	f, err := find(format)

@@ -32,11 +32,8 @@ type ioOptions struct {
 	trace   string
 }
 
-// The words for a pool's policy.
-const (
-	policyInnoDB = "innodb"
-	policyLRU    = "lru"
-)
+// policyInnoDB is the word for InnoDB's own policy.
+const policyInnoDB = "innodb"
 
 func (o *ioOptions) addFlags(c *cobra.Command) {
 	f := c.Flags()
@@ -47,14 +44,14 @@ func (o *ioOptions) addFlags(c *cobra.Command) {
 	f.Lookup("batch").DefValue = "0"
 	f.Float64Var(&o.rate, "rate", 0, "`rows` a second at which the client is paced")
 	f.StringArrayVar(&o.set, "set", nil, "server `var=value`, repeatable; see list variables")
-	f.StringVar(&o.policy, "policy", policyInnoDB, "`name`: innodb (default), or lru, a plain list")
+	f.StringVar(&o.policy, "policy", policyInnoDB, "`name`: innodb (default); lru, a plain list; none")
 	f.Lookup("policy").DefValue = ""
 	f.Var(&o.curve, "pool-curve", "all sizes; the smallest with =0.05 reads an insert")
 	f.Lookup("pool-curve").NoOptDefVal = "true"
 	f.Lookup("pool-curve").DefValue = "false"
 	f.StringVar(&o.trace, "trace", "", "`file` of page touches for libCacheSim, .csv or binary")
 	complete(c, "device", deviceNames())
-	complete(c, "policy", []cobra.Completion{policyInnoDB, policyLRU})
+	complete(c, "policy", []cobra.Completion{policyInnoDB, sim.PolicyLRU, sim.PolicyNone})
 }
 
 // curveValue is reads an insert; "true" is defaultCurve.
@@ -114,10 +111,10 @@ func (o *ioOptions) add(c *cobra.Command, config *sim.Config) (err error) {
 	}
 	switch o.policy {
 	case policyInnoDB:
-	case policyLRU:
-		config.PlainLRU = true
+	case sim.PolicyLRU, sim.PolicyNone:
+		config.Policy = o.policy
 	default:
-		return usagef("--policy %q: want %s or %s", o.policy, policyInnoDB, policyLRU)
+		return usagef("--policy %q: want %s, %s or %s", o.policy, policyInnoDB, sim.PolicyLRU, sim.PolicyNone)
 	}
 	config.PoolCurve = float64(o.curve)
 	return nil
