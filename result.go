@@ -8,6 +8,8 @@ type Result struct {
 	Version string `json:"version"`
 	// Config repeats what was asked for, defaults filled in (a sim.Config).
 	Config any `json:"config"`
+	// Engine is "fractal" if the tables were fractal trees; "" is InnoDB.
+	Engine string `json:"engine,omitempty"`
 	// DDL is the CREATE TABLE statement that was modelled.
 	DDL string `json:"ddl"`
 	// Rows is the number of rows that were inserted.
@@ -64,6 +66,33 @@ type IndexResult struct {
 	ReservedBytes int64 `json:"reserved_bytes"`
 	// IO is what the index asked of the pool and of the device.
 	IO IO `json:"io"`
+	// Fractal is what only a fractal tree has: its "pages" are nodes, reads are calls;
+	// absent for InnoDB.
+	Fractal *FractalResult `json:"fractal,omitempty"`
+}
+
+// FractalResult is what only a fractal tree has.
+type FractalResult struct {
+	// Basements are the pieces that leaves are read in.
+	Basements int64 `json:"basements"`
+	// LeafSplits and NonleafSplits make up index_page_splits.
+	LeafSplits    int64 `json:"leaf_splits"`
+	NonleafSplits int64 `json:"nonleaf_splits"`
+	// Flushes are buffers that went down a level, Cascades those that another one
+	// set off.
+	Flushes  int64 `json:"flushes"`
+	Cascades int64 `json:"cascades"`
+	// InjectedByDepth counts messages by the depth at which they entered the tree:
+	// 0 is the root, the last element all depths from there on. Shortcut counts rows
+	// that went straight to the last leaf.
+	InjectedByDepth []int64 `json:"messages_injected_by_depth"`
+	Shortcut        int64   `json:"rightmost_leaf_shortcuts"`
+	// Buffered are the messages that still wait in buffers, BufferedBytes their size.
+	Buffered      int64 `json:"messages_in_buffers"`
+	BufferedBytes int64 `json:"buffer_bytes"`
+	// BytesRead and BytesWritten are on the device, after compression.
+	BytesRead    int64 `json:"bytes_read"`
+	BytesWritten int64 `json:"bytes_written"`
 }
 
 // Level is one level of a tree.

@@ -87,7 +87,7 @@ func (p *Pool) Advance() {
 
 // isRedoFull reports whether nobody may write to the redo log.
 func (p *Pool) isRedoFull() bool {
-	limit := p.config.Redo.Capacity
+	limit := p.config.Redo.Full
 	return limit > 0 && p.CheckpointAge() > limit
 }
 

@@ -1,6 +1,7 @@
 package bufferpool
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"time"
@@ -65,8 +66,8 @@ type RedoLimits struct {
 	// Capacity is what AdaptiveLWM is a percentage of.
 	Capacity int64
 	// Async is the age that adaptive flushing measures with, Sync the one from which
-	// the cleaner flushes without a pause.
-	Async, Sync int64
+	// the cleaner flushes without a pause, Full the one at which writers wait.
+	Async, Sync, Full int64
 }
 
 // RedoLimits80 are the limits for innodb_redo_log_capacity bytes of MySQL 8.0.30
@@ -80,6 +81,7 @@ func RedoLimits80(capacity int64) RedoLimits {
 		Capacity: int64(soft - margin),
 		Async:    int64(soft*7/8 - margin),
 		Sync:     int64(soft*15/16 - margin),
+		Full:     int64(soft - margin),
 	}
 }
 
@@ -92,7 +94,7 @@ func RedoLimits57(fileBytes, files int64) RedoLimits {
 	smallest -= smallest / 10
 	margin := smallest - threads*perThread - extra
 	margin -= margin / 10
-	return RedoLimits{Capacity: smallest, Async: margin - margin/8, Sync: margin - margin/16}
+	return RedoLimits{Capacity: smallest, Async: margin - margin/8, Sync: margin - margin/16, Full: margin}
 }
 
 // MaxPages bounds Config.Pages: frame numbers share 32 bits with four flags.
@@ -119,9 +121,8 @@ func (c Config) validate() error {
 		return fmt.Errorf("innodb_max_dirty_pages_pct %g: want 0 to 100", c.MaxDirtyPct)
 	case c.AvgLoops < 1:
 		return fmt.Errorf("innodb_flushing_avg_loops %d: want 1 or more", c.AvgLoops)
-	case c.Redo.Capacity != 0 && (c.Redo.Sync < 1 || c.Redo.Sync > c.Redo.Capacity):
-		return fmt.Errorf("bufferpool: redo log with room for %d bytes and a sync flush from %d on: want the second above 0 and not above the first: a larger innodb_redo_log_capacity or innodb_log_file_size",
-			c.Redo.Capacity, c.Redo.Sync)
+	case c.Redo.Capacity != 0 && (c.Redo.Sync < 1 || c.Redo.Sync > c.Redo.Full):
+		return errors.New("redo log too small: want a larger innodb_redo_log_capacity or innodb_log_file_size")
 	}
 	return nil
 }

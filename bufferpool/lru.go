@@ -29,8 +29,8 @@ type instance struct {
 	// now is evicted in steps.
 	now uint16
 	// step is the unit of frame.moved: a young page stays where it is until steps of
-	// them are over.
-	step uint32
+	// them are over. The next one is over after untilStep evictions.
+	step, untilStep uint32
 	// frames is the number of frames, free how many have no page: those that were
 	// never used, and those of the list that starts at spare.
 	frames, free, unused int64
@@ -53,9 +53,9 @@ func (p *Pool) newInstance(i int) instance {
 	ratio := int64(c.OldBlocksPct) * oldRatioDiv / 100
 	h := uint32(i)
 	p.frames[i] = frame{newer: h, older: h}
+	step := max(1, uint32(n*(oldRatioDiv-ratio)/(4*oldRatioDiv)/steps))
 	return instance{
-		head: h, oldRatio: ratio, frames: n, free: n, unused: n,
-		step: max(1, uint32(n*(oldRatioDiv-ratio)/(4*oldRatioDiv)/steps)),
+		head: h, oldRatio: ratio, frames: n, free: n, unused: n, step: step, untilStep: step,
 	}
 }
 
@@ -241,8 +241,9 @@ func (p *Pool) remove(inst *instance, i uint32) {
 func (p *Pool) evict(inst *instance, i uint32) {
 	p.remove(inst, i)
 	inst.evicted++
-	if inst.evicted%uint64(inst.step) == 0 {
+	if inst.untilStep--; inst.untilStep == 0 {
 		inst.now++
+		inst.untilStep = inst.step
 	}
 	p.counters.Evicted++
 }

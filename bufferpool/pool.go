@@ -45,8 +45,11 @@ const (
 // Pool is a buffer pool. It comes from New and is not safe for concurrent use.
 type Pool struct {
 	config Config
-	// step is the unit of frame.accessed.
+	// step is the unit of frame.accessed. The present one began at stepBegan and is
+	// stepTick: a division at each touch would be felt.
 	step      time.Duration
+	stepBegan time.Duration
+	stepTick  uint16
 	disk      pagesim.Disk
 	instances []instance
 	frames    []frame
@@ -87,7 +90,7 @@ func New(c Config, disk pagesim.Disk, files, owners int) (*Pool, error) {
 	for i := range p.instances {
 		p.instances[i] = p.newInstance(i)
 	}
-	p.step = c.OldBlocksTime / steps
+	p.step, p.stepTick = c.OldBlocksTime/steps, 1
 	p.cleaner.next = time.Second
 	return p, nil
 }
@@ -184,7 +187,9 @@ func (p *Pool) Redo() int64 { return int64(p.lsn - 1) }
 // Warm puts the server's own pages from first to before end into the pool, the way
 // its start or earlier work left them; it counts nothing.
 func (p *Pool) Warm(first, end int64, dirty bool) {
-	p.grow(ownPages)
+	if len(p.where) < ownPages {
+		p.grow(ownPages - 1)
+	}
 	for id := uint32(first); id < uint32(end); id++ {
 		inst := p.instanceOf(id)
 		if p.where[id] != 0 {
@@ -331,7 +336,12 @@ func (p *Pool) tick() uint16 {
 	if p.step == 0 {
 		return 1
 	}
-	return uint16(p.disk.Now()/p.step%math.MaxUint16) + 1
+	now := p.disk.Now()
+	if now < p.stepBegan || now-p.stepBegan >= p.step {
+		n := now / p.step
+		p.stepBegan, p.stepTick = n*p.step, uint16(n%math.MaxUint16)+1
+	}
+	return p.stepTick
 }
 
 // ticksSince is the number of steps from an earlier tick to a later one.

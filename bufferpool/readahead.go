@@ -24,9 +24,11 @@ func (p *Pool) readAhead(id uint32, owner uint8) {
 		s.len = 1
 	}
 	s.last = id
-	page := (id - ownPages) / p.files
 	area := min(areaPages, max(1, uint32(p.config.Pages/32)))
-	if (page+1)%area != 0 || s.len < min(p.config.ReadAheadThreshold, int64(area)) {
+	if s.len < min(p.config.ReadAheadThreshold, int64(area)) {
+		return
+	}
+	if page := (id - ownPages) / p.files; (page+1)%area != 0 {
 		return
 	}
 	for next := id + p.files; next <= id+area*p.files && int(next) < len(p.where); next += p.files {

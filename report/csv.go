@@ -65,6 +65,7 @@ var indexFields = []field[indexRow]{
 	{"Innodb_pages_read", func(r indexRow) string { return integer(r.run.Result.Pool.Status.PagesRead) }},
 	{"Innodb_pages_written", func(r indexRow) string { return integer(r.run.Result.Pool.Status.PagesWritten) }},
 	{"seconds", func(r indexRow) string { return factor(seconds(r.run.Result)) }},
+	{"engine", func(r indexRow) string { return engineName(r.run.Result) }},
 }
 
 // seconds is how long a run took; 0 if it has no clock.
@@ -92,13 +93,15 @@ var sampleFields = []field[pagesim.Sample]{
 }
 
 // writeCSV writes the series if there is one, or else a row an index.
-func writeCSV(w io.Writer, r Run) error {
-	if len(r.Result.Samples) > 0 {
-		return encodeCSV(w, sampleFields, r.Result.Samples)
+func writeCSV(w io.Writer, runs ...Run) error {
+	if len(runs) == 1 && len(runs[0].Result.Samples) > 0 {
+		return encodeCSV(w, sampleFields, runs[0].Result.Samples)
 	}
-	rows := make([]indexRow, len(r.Result.Indexes))
-	for i, x := range r.Result.Indexes {
-		rows[i] = indexRow{x, r}
+	var rows []indexRow
+	for _, r := range runs {
+		for _, x := range r.Result.Indexes {
+			rows = append(rows, indexRow{x, r})
+		}
 	}
 	return encodeCSV(w, indexFields, rows)
 }

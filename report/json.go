@@ -4,11 +4,22 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+
+	"github.com/pagesim/pagesim"
 )
 
-// writeJSON writes the whole result. The order of the fields is that of their
-// declaration, so the same result gives the same bytes.
-func writeJSON(w io.Writer, r Run) error { return encodeJSON(w, r.Result) }
+// writeJSON writes the whole result, or a list of them. The order of the fields is that
+// of their declaration, so the same result gives the same bytes.
+func writeJSON(w io.Writer, runs ...Run) error {
+	if len(runs) == 1 {
+		return encodeJSON(w, runs[0].Result)
+	}
+	var all []pagesim.Result
+	for _, r := range runs {
+		all = append(all, r.Result)
+	}
+	return encodeJSON(w, all)
+}
 
 // encodeJSON writes indented JSON in one piece, with < and > as they are.
 func encodeJSON(w io.Writer, v any) error {

@@ -42,8 +42,8 @@ type Format[Make any] struct {
 	Make Make
 }
 
-// RunWriter writes the result of a run.
-type RunWriter func(w io.Writer, r Run) error
+// RunWriter writes the results of runs: one, or one an engine.
+type RunWriter func(w io.Writer, runs ...Run) error
 
 // Runs returns the formats of a run in the order of help.
 func Runs() []Format[RunWriter] {

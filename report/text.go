@@ -16,8 +16,30 @@ import (
 // writeText writes a screen for people: what was run, the indexes side by side,
 // the table, the pool, the baseline, the phases if there are several, and the series
 // if there is one.
-func writeText(w io.Writer, r Run) error {
+func writeText(w io.Writer, runs ...Run) error {
 	var b strings.Builder
+	for i, r := range runs {
+		if i > 0 {
+			b.WriteString("\n")
+		}
+		writeRun(&b, r)
+	}
+	if len(runs) > 1 {
+		b.WriteString("\n" + engines(runs))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// writeRun writes one run.
+func writeRun(b *strings.Builder, r Run) {
+	if r.Result.Engine != "" {
+		if b.Len() == 0 {
+			b.WriteString(command(r.Command))
+		}
+		writeFractal(b, r)
+		return
+	}
 	b.WriteString(head(r.Command, r.Result.Version, r.Server, r.Result.DDL, r.Fed))
 	b.WriteString(indexTables(linesFor(r.Result), r.Result.Indexes) + "\n")
 	b.WriteString(foot(r.Result))
@@ -33,8 +55,6 @@ func writeText(w io.Writer, r Run) error {
 	if len(r.Result.Samples) > 0 {
 		b.WriteString("\n" + series(r.Result.Samples))
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
 }
 
 // head repeats the configuration.

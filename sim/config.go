@@ -28,6 +28,10 @@ type Config struct {
 	DDL string `json:"ddl,omitempty"`
 	// Phases are played one after the other; all start with the same table.
 	Phases []Phase `json:"phases"`
+	// Engine is EngineInnoDB, "" means the same, or EngineFractal.
+	Engine string `json:"engine,omitempty"`
+	// Fractal is for EngineFractal.
+	Fractal Fractal `json:"fractal,omitzero"`
 	// Beside is a second table, with one phase, that gets a row in each transaction
 	// after the row of the first: a table of numbers beside one that maps UUIDs to
 	// them. Of it only DDL and Phases count.
@@ -123,6 +127,9 @@ func (c Config) withDefaults() (Config, error) {
 	var err error
 	if c.Client, err = c.Client.withDefaults(); err != nil {
 		problems = append(problems, err)
+	}
+	if c.Engine != "" && c.Engine != EngineInnoDB && c.Engine != EngineFractal {
+		problems = append(problems, fmt.Errorf("engine %q: want %s or %s", c.Engine, EngineInnoDB, EngineFractal))
 	}
 	if c.Policy != "" && c.Policy != PolicyLRU && c.Policy != PolicyNone {
 		problems = append(problems, fmt.Errorf("pool policy %q: want %s, %s or nothing", c.Policy, PolicyLRU, PolicyNone))

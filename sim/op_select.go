@@ -31,9 +31,17 @@ func prepareSelect(m *Machine, i int) (step, error) {
 // rows is as many look-ups as there were rows, unless the phase says.
 func (s *selectStep) rows() int64 { return s.lookups }
 
-// play looks up the row at position next() % rows each time, SplitMix64 from the
-// phase's seed.
+// play looks rows up in the clustered index.
 func (s *selectStep) play(ctx context.Context, m *Machine) error {
+	return s.each(ctx, m, func(records []pagesim.Record) {
+		m.trees[0].Find(records[0].Key)
+		m.rowDone()
+	})
+}
+
+// each calls look with the row at position next() % rows each time, SplitMix64 from
+// the phase's seed; rows that are gone are passed over.
+func (s *selectStep) each(ctx context.Context, m *Machine, look func(records []pagesim.Record)) error {
 	if len(s.of.rows) == 0 {
 		return fmt.Errorf("select: no rows to look up")
 	}
@@ -44,13 +52,13 @@ func (s *selectStep) play(ctx context.Context, m *Machine) error {
 			return err
 		}
 		ref := s.of.rows[rng.Next()%uint64(len(s.of.rows))]
-		if ref.version != gone {
-			if err := m.encode(ref, records); err != nil {
-				return err
-			}
-			m.trees[0].Find(records[0].Key)
+		if ref.version == gone {
+			continue
 		}
-		m.rowDone()
+		if err := m.encode(ref, records); err != nil {
+			return err
+		}
+		look(records)
 	}
 	return nil
 }

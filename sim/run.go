@@ -36,6 +36,9 @@ const progressRows = 1 << 14
 // Run plays a config and returns its result, with the baseline beside it. A
 // cancelled context ends it with the context's error.
 func Run(ctx context.Context, c Config, env Env) (pagesim.Result, error) {
+	if c.Engine == EngineFractal {
+		return runFractal(ctx, c, env)
+	}
 	m, err := New(c, env)
 	if err != nil {
 		return pagesim.Result{}, err
@@ -70,13 +73,15 @@ func share(first, second *Machine) {
 
 // Machine is a run under way: the table's trees and the pool. It comes from New.
 type Machine struct {
-	config   Config
-	server   Server
-	ddl      string
-	env      Env
-	feeds    []*feed
-	steps    []step
-	table    *schema.Table
+	config Config
+	server Server
+	ddl    string
+	env    Env
+	feeds  []*feed
+	steps  []step
+	table  *schema.Table
+	// planted is the number of indexes before the first phase.
+	planted  int
 	inputs   []schema.Input
 	versions []version
 	// histories are the rows of the phases that later ones refer to.
@@ -112,6 +117,22 @@ type Machine struct {
 
 // New opens the key streams and makes the empty table of a config.
 func New(c Config, env Env) (*Machine, error) {
+	m, err := prepared(c, env)
+	if err != nil {
+		return nil, err
+	}
+	if err := m.openBeside(); err != nil {
+		return nil, err
+	}
+	if err := m.plug(); err != nil {
+		return nil, err
+	}
+	m.plant(m.planted)
+	return m, nil
+}
+
+// prepared opens the key streams and reads the table of a config.
+func prepared(c Config, env Env) (*Machine, error) {
 	c, err := c.withDefaults()
 	if err != nil {
 		return nil, err
@@ -124,18 +145,8 @@ func New(c Config, env Env) (*Machine, error) {
 	if err := m.open(); err != nil {
 		return nil, err
 	}
-	indexes := len(m.table.Indexes)
-	if err := m.prepare(); err != nil {
-		return nil, err
-	}
-	if err := m.openBeside(); err != nil {
-		return nil, err
-	}
-	if err := m.plug(); err != nil {
-		return nil, err
-	}
-	m.plant(indexes)
-	return m, nil
+	m.planted = len(m.table.Indexes)
+	return m, m.prepare()
 }
 
 // plant makes the empty trees of the first indexes; a phase adds the others.

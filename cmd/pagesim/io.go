@@ -49,7 +49,7 @@ func (o *ioOptions) addFlags(c *cobra.Command) {
 	f.Var(&o.curve, "pool-curve", "all sizes; the smallest with =0.05 reads an insert")
 	f.Lookup("pool-curve").NoOptDefVal = "true"
 	f.Lookup("pool-curve").DefValue = "false"
-	f.StringVar(&o.trace, "trace", "", "`file` of page touches for libCacheSim, .csv or binary")
+	f.StringVar(&o.trace, "trace", "", "`file` of page touches for libCacheSim, also .csv")
 	complete(c, "device", deviceNames())
 	complete(c, "policy", []cobra.Completion{policyInnoDB, sim.PolicyLRU, sim.PolicyNone})
 }
@@ -162,13 +162,22 @@ func (o *ioOptions) openTrace() (*traceFile, error) {
 		format = "csv"
 	}
 	w, err := trace.New(out, format)
-	return &traceFile{w, out}, err
+	return &traceFile{Writer: w, out: out}, err
 }
 
 // traceFile is a trace on its way into a file.
 type traceFile struct {
 	*trace.Writer
 	out output
+	// muted says that the trace is complete: further runs do not write to it.
+	muted bool
+}
+
+// mute ends the trace with the run that was.
+func (t *traceFile) mute() {
+	if t != nil {
+		t.muted = true
+	}
 }
 
 // commit ends the trace and puts the file in place.

@@ -73,7 +73,7 @@ func TestHelpFitsAScreen(t *testing.T) {
 		require.Equal(t, exitDone, o.code)
 		require.Empty(t, o.stderr)
 		require.Contains(t, o.stdout, "Examples:")
-		require.LessOrEqual(t, strings.Count(o.stdout, "\n"), 54)
+		require.LessOrEqual(t, strings.Count(o.stdout, "\n"), 58)
 		for line := range strings.Lines(o.stdout) {
 			require.LessOrEqual(t, len(strings.TrimSuffix(line, "\n")), 80, line)
 		}

@@ -29,9 +29,8 @@ index, or with --sample a row a sample.`
 const runExample = `  pagesim run --keys uuidv4 --rows 10M --pool 1G
   pagesim run --keys uuidv7:rate=20000,nodes=4,skew=20ms --payload 10..400
   pagesim run --ddl orders.sql --keys id=ulid --payload note=0..200
-  pagesim run --phase 'sql optimize table t' --phase 'insert rows=100k'
   pagesim run --keys uuidv4 --pool 128M --device 500iops
-  pagesim run --keys uuidv7 --pool-curve=0.05
+  pagesim run --keys uuidv4 --engine innodb,fractal --pool 64M
   pagesim run examples/rebuild-wave.yaml --pool 32M
   pagesim run --keys file:ids --sample 100k --format csv -o ids.csv`
 
@@ -43,6 +42,7 @@ type runOptions struct {
 	table  tableOptions
 	later  laterOptions
 	io     ioOptions
+	engine engineOptions
 	pool   units.ByteSize
 	sample units.Count
 	format string
@@ -78,6 +78,7 @@ func (o *runOptions) addFlags(c *cobra.Command) {
 	f := c.Flags()
 	f.Var(&o.pool, "pool", "innodb_buffer_pool_size")
 	o.io.addFlags(c)
+	o.engine.addFlags(c)
 	f.Var(&o.sample, "sample", "take a sample each so many rows")
 	f.Lookup("sample").DefValue = "0"
 	f.StringVar(&o.format, "format", "text", "output `format`: "+strings.Join(report.Names(report.Runs()), ", "))
@@ -105,7 +106,7 @@ func (o *runOptions) validate(c *cobra.Command, e env, args []string) (sim.Confi
 		err = o.later.add(&config, o.table.seed)
 	}
 	if err == nil {
-		err = o.io.add(c, &config)
+		err = errors.Join(o.io.add(c, &config), o.engine.add(&config))
 	}
 	return config, write, err
 }
@@ -123,12 +124,18 @@ func runRun(ctx context.Context, e env, o runOptions, config sim.Config, write r
 		return err
 	}
 	defer tracing.discard()
-	result, err := play(ctx, e, o, config, tracing)
-	if err != nil {
-		return err
+	var runs []report.Run
+	for _, c := range o.engine.configs(config) {
+		result, err := play(ctx, e, o, c, tracing)
+		if err != nil {
+			return err
+		}
+		tracing.mute()
+		runs = append(runs, report.Run{
+			Command: o.commandLine(c, result), Fed: fed(c, result.Config), Result: result, Server: serverTitle(c.Server), ShowRates: c.Device != "",
+		})
 	}
-	r := report.Run{Command: o.commandLine(config, result), Fed: fed(config, result.Config), Result: result, Server: serverTitle(config.Server), ShowRates: config.Device != ""}
-	if err := write(out, r); err != nil {
+	if err := write(out, runs...); err != nil {
 		return err
 	}
 	return errors.Join(tracing.commit(), out.commit())
@@ -144,7 +151,7 @@ func play(ctx context.Context, e env, o runOptions, config sim.Config, tracing *
 		started = true
 		bar.update(done, rows)
 	}}
-	if tracing != nil {
+	if tracing != nil && !tracing.muted {
 		env.Trace = tracing
 	}
 	result, err := sim.Run(ctx, config, env)
@@ -173,7 +180,7 @@ func ownRows(c sim.Config) int64 {
 func (o *runOptions) commandLine(asked sim.Config, r pagesim.Result) []string {
 	words := []string{"pagesim", "run"}
 	if o.words != nil {
-		return append(append(words, o.words...), o.io.commandLine()...)
+		return slices.Concat(words, o.words, o.io.commandLine(), o.engine.commandLine())
 	}
 	if settled, ok := r.Config.(sim.Config); ok {
 		asked.Phases[0].Rows = settled.Phases[0].Rows
@@ -182,6 +189,7 @@ func (o *runOptions) commandLine(asked sim.Config, r pagesim.Result) []string {
 	words = append(words, o.later.commandLine()...)
 	words = append(words, "--pool", o.pool.String())
 	words = append(words, o.io.commandLine()...)
+	words = append(words, o.engine.commandLine()...)
 	if o.sample > 0 {
 		words = append(words, "--sample", countText(int64(o.sample)))
 	}

@@ -109,7 +109,7 @@ var overriding = []string{"pool", "server", "sample", "purge", "format", "output
 func (o *runOptions) scenarioConfig(c *cobra.Command, path string, stdin io.Reader) (sim.Config, error) {
 	var refused error
 	c.Flags().Visit(func(f *pflag.Flag) {
-		if refused == nil && !slices.Contains(overriding, f.Name) && !slices.Contains(ioFlags, f.Name) {
+		if refused == nil && !slices.Contains(overriding, f.Name) && !slices.Contains(ioFlags, f.Name) && !slices.Contains(engineFlags, f.Name) {
 			refused = usagef("--%s: the scenario %s says that already; say it there", f.Name, path)
 		}
 	})
@@ -139,5 +139,5 @@ func (o *runOptions) scenarioConfig(c *cobra.Command, path string, stdin io.Read
 		config.Server = o.later.server
 		o.words = append(o.words, "--server", o.later.server)
 	}
-	return config, o.io.add(c, &config)
+	return config, errors.Join(o.io.add(c, &config), o.engine.add(&config))
 }

@@ -47,7 +47,7 @@ type tableOptions struct {
 func (o *tableOptions) addFlags(c *cobra.Command) {
 	f := c.Flags()
 	f.SortFlags = false
-	f.StringArrayVarP(&o.keys, "keys", "k", nil, "key `stream` of the primary key (default "+defaultKeys+"); with\n--ddl also column=stream, repeatable; see list keys")
+	f.StringArrayVarP(&o.keys, "keys", "k", nil, "key `stream` of the primary key (default "+defaultKeys+"),\nwith --ddl also column=stream, repeatable")
 	f.StringVar(&o.encoding, "encoding", "", "`name` for the first --keys; see list encodings")
 	f.StringArrayVar(&o.payload, "payload", nil, "`bytes` of filler a row, 100 or 10..400; with --ddl\nalso column=bytes, repeatable (default "+strconv.Itoa(sim.DefaultPayload)+")")
 	f.StringArrayVar(&o.indexes, "index", nil, "secondary index, as `name=stream`; repeatable")

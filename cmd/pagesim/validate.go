@@ -136,12 +136,8 @@ func replays(ctx context.Context, files []string) <-chan chan replay {
 
 // replayFile reads and plays a recording.
 func replayFile(ctx context.Context, file string) (r replay) {
-	r.err = guarded(func() error {
-		recording, err := calibrate.Read(file)
-		if err != nil {
-			return err
-		}
-		r.report, err = calibrate.Replay(ctx, recording)
+	r.err = guarded(func() (err error) {
+		r.report, err = calibrate.ReplayFile(ctx, file)
 		return err
 	})
 	if r.err != nil {

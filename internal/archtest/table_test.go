@@ -54,7 +54,7 @@ var rooms = []room{
 		knows: []string{
 			".", "sim", "calibrate", "report", "internal/units",
 			// For their tables of choices only.
-			"keygen", "schema", "btree", "bufferpool", "device",
+			"keygen", "schema", "btree", "fractal", "bufferpool", "device",
 			// For the trace that it writes.
 			"bufferpool/trace",
 			"github.com/spf13/cobra", "github.com/spf13/pflag",

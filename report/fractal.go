@@ -1,0 +1,134 @@
+package report
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/jedib0t/go-pretty/v6/text"
+
+	"github.com/pagesim/pagesim"
+	"github.com/pagesim/pagesim/internal/units"
+)
+
+// engineName is the engine of a result.
+func engineName(r pagesim.Result) string {
+	if r.Engine == "" {
+		return "innodb"
+	}
+	return r.Engine
+}
+
+// fractalLines are the lines of a fractal tree's table. What depends on the cache is
+// approximate.
+var fractalLines = []indexLine{
+	{"index", func(x pagesim.IndexResult) string { return x.Name }},
+	{"rows in leaves", func(x pagesim.IndexResult) string { return count(x.Rows) }},
+	{"levels: nodes, root to leaves", pagesByLevel},
+	{"leaf fill, mean", func(x pagesim.IndexResult) string { return units.Percent(x.Fill.Mean) }},
+	{"leaf fill, p10 p50 p90", func(x pagesim.IndexResult) string {
+		return joined(units.Percent, x.Fill.P10, x.Fill.P50, x.Fill.P90)
+	}},
+	{"splits: leaf, nonleaf", func(x pagesim.IndexResult) string {
+		return count(x.Fractal.LeafSplits) + ", " + count(x.Fractal.NonleafSplits)
+	}},
+	{"flushes, cascades", func(x pagesim.IndexResult) string {
+		return count(x.Fractal.Flushes) + ", " + count(x.Fractal.Cascades)
+	}},
+	{"messages into depth 0, 1, 2, ...", func(x pagesim.IndexResult) string {
+		var parts []string
+		for _, n := range x.Fractal.InjectedByDepth {
+			parts = append(parts, count(n))
+		}
+		for len(parts) > 1 && parts[len(parts)-1] == "0" {
+			parts = parts[:len(parts)-1]
+		}
+		return strings.Join(parts, ", ")
+	}},
+	{"rows straight to the last leaf", func(x pagesim.IndexResult) string { return count(x.Fractal.Shortcut) }},
+	{"messages in buffers", func(x pagesim.IndexResult) string { return count(x.Fractal.Buffered) }},
+	{"file", func(x pagesim.IndexResult) string { return units.Bytes(x.ReservedBytes) }},
+	{"reads, bytes", func(x pagesim.IndexResult) string {
+		return approximate(count(x.IO.Reads)) + ", " + units.Bytes(x.Fractal.BytesRead)
+	}},
+	{"nodes written, bytes", func(x pagesim.IndexResult) string {
+		return approximate(count(x.IO.Written)) + ", " + units.Bytes(x.Fractal.BytesWritten)
+	}},
+}
+
+// writeFractal writes the run of a fractal tree.
+func writeFractal(b *strings.Builder, r Run) {
+	b.WriteString("model " + r.Result.Version + ": fractal tree of PerconaFT (TokuDB)\n" + statement(r.Result.DDL) + "\n")
+	b.WriteString(indexTables(fractalLines, r.Result.Indexes))
+	if t := r.Result.Time; t != nil {
+		b.WriteString("\n" + labelled("time  ", strings.Join([]string{
+			whole("device " + t.Device), whole("~" + duration(t.Seconds)), whole("~" + rate(t.RowsPerSecond) + " rows/s"),
+		}, ", ")))
+	}
+}
+
+// engines sets runs on the same stream side by side.
+func engines(runs []Run) string {
+	lines := []struct {
+		label string
+		of    func(r pagesim.Result) float64
+		show  func(f float64) string
+	}{
+		{"rows/s", func(r pagesim.Result) float64 { return rowsPerSecond(r) }, rate},
+		{"file, MiB", func(r pagesim.Result) float64 { return float64(r.Table.FileBytes) / (1 << 20) }, mebibytes},
+		{"read, MiB", func(r pagesim.Result) float64 { return read(r) / (1 << 20) }, mebibytes},
+		{"written, MiB", func(r pagesim.Result) float64 { return written(r) / (1 << 20) }, mebibytes},
+		{"reads and writes", func(r pagesim.Result) float64 { return float64(r.Pool.IO.Reads + r.Pool.IO.Written) }, rate},
+	}
+	head := []string{""}
+	for _, r := range runs {
+		head = append(head, engineName(r.Result))
+	}
+	rows := [][]string{append(head, "ratio")}
+	for _, l := range lines {
+		row := []string{l.label}
+		for _, r := range runs {
+			row = append(row, approximate(l.show(l.of(r.Result))))
+		}
+		first, last := l.of(runs[0].Result), l.of(runs[len(runs)-1].Result)
+		if first == 0 {
+			row = append(row, "n/a")
+		} else {
+			row = append(row, strconv.FormatFloat(last/first, 'g', 3, 64)+"x")
+		}
+		rows = append(rows, row)
+	}
+	return grid(text.AlignLeft, rows)
+}
+
+func mebibytes(f float64) string { return fmt.Sprintf("%.1f", f) }
+
+func rowsPerSecond(r pagesim.Result) float64 {
+	if r.Time == nil {
+		return 0
+	}
+	return r.Time.RowsPerSecond
+}
+
+// pageBytes is InnoDB's page.
+const pageBytes = 16384
+
+// read is the bytes that a run read, written those that it wrote.
+func read(r pagesim.Result) float64 {
+	return bytesOf(r, r.Pool.IO.Reads, func(f *pagesim.FractalResult) int64 { return f.BytesRead })
+}
+
+func written(r pagesim.Result) float64 {
+	return bytesOf(r, r.Pool.IO.Written, func(f *pagesim.FractalResult) int64 { return f.BytesWritten })
+}
+
+func bytesOf(r pagesim.Result, pages int64, of func(*pagesim.FractalResult) int64) float64 {
+	if r.Engine == "" {
+		return float64(pages) * pageBytes
+	}
+	n := int64(0)
+	for _, x := range r.Indexes {
+		n += of(x.Fractal)
+	}
+	return float64(n)
+}
