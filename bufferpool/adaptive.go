@@ -86,6 +86,9 @@ func (p *Pool) recommend() []int64 {
 	oldest := p.oldest()
 	byAge := p.pctForAge(int64(p.lsn - oldest))
 	pct := max(p.pctForDirty(), byAge)
+	if c.RestsBelowMarks && pct == 0 {
+		return wanted
+	}
 	target := oldest + uint64(r.lsnRate)*scanFactor
 	sum := int64(0)
 	for i := range p.instances {

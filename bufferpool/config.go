@@ -40,6 +40,9 @@ type Config struct {
 	// IdleFlushPct is the share of IOCapacity that an idle server flushes with; 0 if
 	// it flushes nothing then.
 	IdleFlushPct int64
+	// RestsBelowMarks writes nothing ahead while the dirty pages are below their mark
+	// and the checkpoint is young: MariaDB.
+	RestsBelowMarks bool
 	// FlushNeighbors flushes dirty pages beside one that is flushed: 1 those in a
 	// row with it, 2 all of its extent.
 	FlushNeighbors int

@@ -12,6 +12,9 @@ const (
 	oldRatioDiv = 1024
 )
 
+// maxStill bounds instance.still, which wraps around at 65,536.
+const maxStill = 1 << 14
+
 // instance is one of the pools that innodb_buffer_pool_instances asks for: a list
 // of pages from the newest to the oldest, and its free frames.
 type instance struct {
@@ -28,9 +31,11 @@ type instance struct {
 	evicted uint64
 	// now is evicted in steps.
 	now uint16
-	// step is the unit of frame.moved: a young page stays where it is until steps of
+	// step is the unit of frame.moved: a young page stays where it is until still of
 	// them are over. The next one is over after untilStep evictions.
 	step, untilStep uint32
+	// still is the number of steps within which a young page stays where it is.
+	still uint16
 	// frames is the number of frames, free how many have no page: those that were
 	// never used, and those of the list that starts at spare.
 	frames, free, unused int64
@@ -53,9 +58,10 @@ func (p *Pool) newInstance(i int) instance {
 	ratio := int64(c.OldBlocksPct) * oldRatioDiv / 100
 	h := uint32(i)
 	p.frames[i] = frame{newer: h, older: h}
-	step := max(1, uint32(n*(oldRatioDiv-ratio)/(4*oldRatioDiv)/steps))
+	still := uint32(n * (oldRatioDiv - ratio) / (4 * oldRatioDiv))
+	step := still/maxStill + 1
 	return instance{
-		head: h, oldRatio: ratio, frames: n, free: n, unused: n, step: step, untilStep: step,
+		head: h, oldRatio: ratio, frames: n, free: n, unused: n, step: step, untilStep: step, still: uint16(still / step),
 	}
 }
 
@@ -81,7 +87,7 @@ func (p *Pool) isDue(at uint32) bool {
 	if len(p.instances) > 1 {
 		inst = p.instanceOf(p.frames[at>>flagBits].id)
 	}
-	return inst.evicted != 0 && inst.now-p.frames[at>>flagBits].moved >= steps
+	return inst.evicted != 0 && inst.now-p.frames[at>>flagBits].moved >= inst.still
 }
 
 // access makes a page the newest if it is time.
@@ -123,7 +129,7 @@ func (p *Pool) addOld(inst *instance, i uint32, tick uint16) {
 		return
 	}
 	// A page that becomes young without a move has not been moved for long.
-	p.frames[i].moved = inst.now - steps
+	p.frames[i].moved = inst.now - inst.still
 	p.link(inst, i, inst.old)
 	p.where[p.frames[i].id] = i << flagBits
 	inst.oldLen++

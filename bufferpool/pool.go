@@ -327,8 +327,7 @@ func (p *Pool) Clear(file int) {
 	p.buffered.clear(uint32(file), p.files)
 }
 
-// steps is how many steps old_blocks_time has, and the number of evictions within
-// which a young page stays where it is.
+// steps is how many steps old_blocks_time has.
 const steps = 64
 
 // tick is the time as frame.accessed has it, never 0.

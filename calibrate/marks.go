@@ -82,7 +82,7 @@ func serverConfig(c *sim.Config, r Recording) error {
 	c.Server = r.profile()
 	c.Set = map[string]string{}
 	for _, v := range sim.Variables() {
-		if value, ok := r.Server[v.Name]; ok {
+		if value, ok := r.Server[v.Name]; ok && sim.HasVariable(c.Server, v.Name) {
 			c.Set[v.Name] = value
 		}
 	}

@@ -222,7 +222,7 @@ func (r Recording) validate() error {
 	case len(r.Indexes) == 0 && len(r.marks()) == 0:
 		return errors.New("it has neither indexes nor marks")
 	case len(r.Indexes) == 0:
-		return nil
+		return r.validateMarks()
 	case r.Metrics == nil || r.IndexStats == nil || r.Table == nil || r.FileBytes == 0:
 		return errors.New("it lacks metrics, index_stats, table_stats or ibd_bytes")
 	}
@@ -243,6 +243,20 @@ func (r Recording) validate() error {
 			if int64(len(pages)) != x.Levels[level].Pages {
 				return fmt.Errorf("index %s, level %d: %d pages are listed, %d counted", name, level, len(pages), x.Levels[level].Pages)
 			}
+		}
+	}
+	return nil
+}
+
+// validateMarks wants marks in the order of time, enough to measure a speed.
+func (r Recording) validateMarks() error {
+	marks := r.marks()
+	if len(marks) < 3 {
+		return fmt.Errorf("it has %d marks, want 3 or more", len(marks))
+	}
+	for i := 1; i < len(marks); i++ {
+		if marks[i].Seconds <= marks[i-1].Seconds || marks[i].Rows < marks[i-1].Rows {
+			return fmt.Errorf("mark %d is not after the one before", i+1)
 		}
 	}
 	return nil

@@ -84,16 +84,16 @@ const maxCurve = 16
 
 // poolCurve is a table of pool sizes and the answer.
 func poolCurve(points []pagesim.CurvePoint, smallest *pagesim.CurvePoint) string {
-	rows := [][]string{{"pool", "pages", "reads", "reads an insert", "writes an insert"}}
+	rows := [][]string{{"pool", "pages", "reads", "an insert, at the end", "writes an insert"}}
 	for _, p := range powersOfTwo(points) {
 		rows = append(rows, []string{
 			units.Bytes(p.PoolBytes), count(p.PoolPages), count(p.Reads), decimals(p.ReadsPerInsert), decimals(p.WritesPerInsert),
 		})
 	}
-	answer := "no pool keeps the reads that low\n"
+	answer := "no pool keeps the reads that low; pools are plain LRU lists here\n"
 	if smallest != nil {
 		answer = labelled("smallest ", whole(count(smallest.PoolPages)+" pages ("+units.Bytes(smallest.PoolBytes)+")")+": "+
-			whole(decimals(smallest.ReadsPerInsert)+" reads an insert")+" in the last tenth of the rows")
+			whole(decimals(smallest.ReadsPerInsert)+" reads an insert")+" in the last tenth of the rows, as a plain LRU list: InnoDB's own reads more")
 	}
 	return grid(text.AlignRight, rows) + answer
 }

@@ -77,16 +77,12 @@ func newClock(c Config, env Env) (clock, error) {
 	return k, nil
 }
 
-// row lets the time pass that a row takes, the n-th of the run.
-func (k *clock) row(n int64) {
-	switch {
-	case k.recorded != nil:
-		k.device.Wait(k.recorded(n))
-		return
-	case k.pace > 0:
-		k.device.Wait(time.Duration(float64(n) * k.pace))
+// row is when the n-th row of the run is done if it waits for nothing more.
+func (k *clock) row(n int64) time.Duration {
+	if k.recorded != nil {
+		return k.recorded(n)
 	}
-	k.device.Wait(k.device.Now() + k.perRow)
+	return max(k.device.Now(), time.Duration(float64(n)*k.pace)) + k.perRow
 }
 
 // commit waits for the redo log if the server says so; the log lies on the same

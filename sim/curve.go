@@ -25,6 +25,18 @@ func (t tap) Touch(id pagesim.PageID, a pagesim.Access) {
 	}
 }
 
+// Buffer implements pagesim.ChangeBuffer: to those who listen an insert that waits is
+// a touch like any other.
+func (t tap) Buffer(id pagesim.PageID, bytes, room int) bool {
+	if t.mute || !t.Owner.Buffer(id, bytes, room) {
+		return false
+	}
+	for _, l := range t.listeners {
+		l.Touch(id, pagesim.Modify)
+	}
+	return true
+}
+
 // pages is where the tree of index i sends its touches.
 func (m *Machine) pages(i int) pagesim.Pages {
 	t := tap{Owner: m.pool.Owner(m.file, m.firstOwner+i)}

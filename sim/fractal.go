@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/pagesim/pagesim"
 	"github.com/pagesim/pagesim/device"
@@ -25,7 +27,8 @@ type Fractal struct {
 	NodeBytes     int64 `json:"node_bytes,omitempty"`
 	BasementBytes int64 `json:"basement_bytes,omitempty"`
 	Fanout        int   `json:"fanout,omitempty"`
-	// Compression is none, quicklz or zlib; "" means none.
+	// Compression is none, quicklz or zlib, each with its default ratio or, as
+	// zlib:0.4, another; "" means none.
 	Compression string `json:"compression,omitempty"`
 	// CheckpointSeconds is tokudb_checkpointing_period; 0 means 60.
 	CheckpointSeconds int64 `json:"checkpoint_seconds,omitempty"`
@@ -46,6 +49,24 @@ const (
 	// ioBytes is what a device counts as one request of a longer one.
 	ioBytes = 256 << 10
 )
+
+// ParseCompression reads a method of compression and a ratio: zlib, or zlib:0.4.
+func ParseCompression(text string) (fractal.Compression, error) {
+	method, ratio, given := strings.Cut(text, ":")
+	if !slices.Contains([]string{"", "none", "quicklz", "zlib"}, method) {
+		return fractal.Compression{}, fmt.Errorf("unknown compression %q; allowed: none, quicklz, zlib, each with a ratio as in zlib:0.4", text)
+	}
+	c := fractal.CompressionByName(method)
+	if !given {
+		return c, nil
+	}
+	f, err := strconv.ParseFloat(ratio, 64)
+	if err != nil || !(f > 0 && f <= 2) {
+		return c, fmt.Errorf("compression %q: want a ratio above 0 and at most 2", text)
+	}
+	c.Ratio = f
+	return c, nil
+}
 
 // forest is a run of the fractal-tree engine: one tree an index.
 type forest struct {
@@ -91,6 +112,10 @@ func plantForest(c Config, env Env) (*forest, error) {
 		return nil, err
 	}
 	o := m.config.Fractal
+	compression, err := ParseCompression(o.Compression)
+	if err != nil {
+		return nil, err
+	}
 	cache := fractal.CacheConfig{Bytes: m.config.PoolBytes, CheckpointSeconds: checkpointSeconds, Device: disk{f.time.device}}
 	if o.CheckpointSeconds > 0 {
 		cache.CheckpointSeconds = o.CheckpointSeconds
@@ -99,7 +124,7 @@ func plantForest(c Config, env Env) (*forest, error) {
 	for _, shape := range m.encoder.Shapes() {
 		t := fractal.Config{
 			NodeBytes: o.NodeBytes, BasementBytes: o.BasementBytes, Fanout: o.Fanout,
-			KeyBytes: shape.KeyBytes, VariableKeys: true, Compression: fractal.CompressionByName(o.Compression),
+			KeyBytes: shape.KeyBytes, VariableKeys: true, Compression: compression,
 		}
 		if t.BasementBytes == 0 {
 			t.BasementBytes = min(fractal.ServerBasementBytes, max(1, t.NodeBytes))
@@ -126,7 +151,7 @@ func (f *forest) play(ctx context.Context) error {
 			return err
 		}
 	}
-	return f.Machine.look(ctx, 0)
+	return f.look(ctx, 0)
 }
 
 // insert plays a phase that inserts.
@@ -137,7 +162,7 @@ func (f *forest) insert(ctx context.Context, i int) error {
 	}
 	records := make([]pagesim.Record, len(f.encoder.Shapes()))
 	for row := range step.rows() {
-		if err := f.Machine.look(ctx, row); err != nil {
+		if err := f.look(ctx, row); err != nil {
 			return err
 		}
 		if err := errors.Join(feed.next(), f.encoder.Encode(feed.values, records)); err != nil {
@@ -192,7 +217,7 @@ func (f *forest) delete(ctx context.Context, i int) error {
 	}
 	records := make([]pagesim.Record, len(f.encoder.Shapes()))
 	for n, row := range ph.chosen(int64(len(of.rows))) {
-		if err := f.Machine.look(ctx, int64(n)); err != nil {
+		if err := f.look(ctx, int64(n)); err != nil {
 			return err
 		}
 		if ref := &of.rows[row]; ref.version != gone {
@@ -216,15 +241,14 @@ func (f *forest) lookUp(ctx context.Context, i int) error {
 	return step.each(ctx, f.Machine, func(records []pagesim.Record) {
 		key, _ := f.sizes(0, records)
 		f.forest[0].Get(records[0].Key, key)
-		f.rowDone()
-	})
+	}, f.rowDone)
 }
 
 // rowDone lets the time of a row pass.
 func (f *forest) rowDone() {
 	f.done++
 	before := f.time.device.Now()
-	f.time.row(f.done)
+	f.time.device.Wait(f.time.row(f.done))
 	f.cache.Advance((f.time.device.Now() - before).Seconds())
 }
 

@@ -53,7 +53,10 @@ func (m *Machine) timeResult() *pagesim.TimeResult {
 		return nil
 	}
 	r := &pagesim.TimeResult{Device: m.clock.profile.Name, Seconds: m.clock.device.Now().Seconds(), Moments: m.moments.all}
-	if n := len(r.Moments); n == 0 || r.Moments[n-1].Rows != m.done {
+	switch n := len(r.Moments); {
+	case n == maxMoments:
+		r.Moments[n-1] = m.moment()
+	case n == 0 || r.Moments[n-1].Rows != m.done:
 		r.Moments = append(r.Moments, m.moment())
 	}
 	if r.Seconds > 0 {

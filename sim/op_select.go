@@ -33,15 +33,12 @@ func (s *selectStep) rows() int64 { return s.lookups }
 
 // play looks rows up in the clustered index.
 func (s *selectStep) play(ctx context.Context, m *Machine) error {
-	return s.each(ctx, m, func(records []pagesim.Record) {
-		m.trees[0].Find(records[0].Key)
-		m.rowDone()
-	})
+	return s.each(ctx, m, func(records []pagesim.Record) { m.trees[0].Find(records[0].Key) }, m.rowDone)
 }
 
 // each calls look with the row at position next() % rows each time, SplitMix64 from
-// the phase's seed; rows that are gone are passed over.
-func (s *selectStep) each(ctx context.Context, m *Machine, look func(records []pagesim.Record)) error {
+// the phase's seed; rows that are gone cost nothing. done is called after each.
+func (s *selectStep) each(ctx context.Context, m *Machine, look func(records []pagesim.Record), done func()) error {
 	if len(s.of.rows) == 0 {
 		return fmt.Errorf("select: no rows to look up")
 	}
@@ -52,13 +49,13 @@ func (s *selectStep) each(ctx context.Context, m *Machine, look func(records []p
 			return err
 		}
 		ref := s.of.rows[rng.Next()%uint64(len(s.of.rows))]
-		if ref.version == gone {
-			continue
+		if ref.version != gone {
+			if err := m.encode(ref, records); err != nil {
+				return err
+			}
+			look(records)
 		}
-		if err := m.encode(ref, records); err != nil {
-			return err
-		}
-		look(records)
+		done()
 	}
 	return nil
 }

@@ -65,7 +65,7 @@ func (m *Machine) write(records []pagesim.Record) {
 func (m *Machine) middleSplits() int64 {
 	n := int64(0)
 	for _, t := range m.trees {
-		n += t.Stats().Splits.Middle
+		n += t.Stats().Middle
 	}
 	return n
 }

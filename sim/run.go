@@ -334,8 +334,9 @@ func (m *Machine) warm() {
 	if m.config.Own != nil {
 		own = *m.config.Own
 	}
-	m.pool.Warm(0, own.Clean, false)
-	m.pool.Warm(own.Clean, own.Clean+own.Dirty, true)
+	clean := min(own.Clean, firstUndoPage)
+	m.pool.Warm(0, clean, false)
+	m.pool.Warm(clean, min(clean+own.Dirty, firstUndoPage), true)
 	if own.Undo {
 		first, end := m.undo.leave()
 		m.pool.Warm(first, end, false)
@@ -350,8 +351,7 @@ func (m *Machine) warm() {
 func (m *Machine) rowDone() {
 	m.done++
 	if m.config.hasClock() {
-		m.clock.row(m.done)
-		m.pool.Advance()
+		m.pass(m.clock.row(m.done))
 		m.moments.look(m)
 	}
 	if m.curve != nil {
@@ -363,4 +363,16 @@ func (m *Machine) rowDone() {
 		m.env.Marks = m.env.Marks[1:]
 		m.sample()
 	}
+}
+
+// pass lets the time pass up to t, second by second as long as the page cleaner has
+// something to do.
+func (m *Machine) pass(t time.Duration) {
+	d := m.clock.device
+	for next := d.Now() + time.Second; next < t && m.pool.Dirty() > 0; next += time.Second {
+		d.Wait(next)
+		m.pool.Advance()
+	}
+	d.Wait(t)
+	m.pool.Advance()
 }

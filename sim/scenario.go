@@ -3,12 +3,10 @@ package sim
 import (
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/pagesim/pagesim/device"
 	"github.com/pagesim/pagesim/internal/units"
 )
 
@@ -71,73 +69,6 @@ var scenarioFields = []scenarioField{
 		},
 		func(c Config) string { return unlessZero(c.PurgeLag, PurgeText(c.PurgeLag)) },
 	},
-	{
-		"device",
-		func(c *Config, v value) error {
-			_, err := device.Find(v.text)
-			c.Device = v.text
-			return wrapped(v, "device", err)
-		},
-		func(c Config) string { return c.Device },
-	},
-	{
-		"client",
-		func(c *Config, v value) error { return readNumber(&c.Client.RowsPerSecond, v, "client") },
-		func(c Config) string { return numberText(c.Client.RowsPerSecond) },
-	},
-	{
-		"threads",
-		func(c *Config, v value) error {
-			n := int64(0)
-			err := readCount(&n, v, "threads")
-			c.Client.Threads = int(n)
-			return err
-		},
-		func(c Config) string { return unlessZero(int64(c.Client.Threads), strconv.Itoa(c.Client.Threads)) },
-	},
-	{
-		"batch",
-		func(c *Config, v value) error { return readCount(&c.Client.Batch, v, "batch") },
-		func(c Config) string { return unlessZero(c.Client.Batch, units.Count(c.Client.Batch).Short()) },
-	},
-	{
-		"rate",
-		func(c *Config, v value) error { return readNumber(&c.Client.Rate, v, "rate") },
-		func(c Config) string { return numberText(c.Client.Rate) },
-	},
-	{
-		"set",
-		func(c *Config, v value) (err error) {
-			for _, text := range strings.Fields(v.text) {
-				if c.Set, err = WithVariable(c.Set, text); err != nil {
-					return wrapped(v, "set", err)
-				}
-			}
-			return nil
-		},
-		func(c Config) string {
-			var all []string
-			for _, name := range slices.Sorted(maps.Keys(c.Set)) {
-				all = append(all, name+"="+c.Set[name])
-			}
-			return strings.Join(all, " ")
-		},
-	},
-}
-
-// readNumber reads a number above 0.
-func readNumber(to *float64, v value, name string) (err error) {
-	if *to, err = strconv.ParseFloat(v.text, 64); err != nil || !(*to > 0 && *to <= 1e9) {
-		return v.errorf("%s: %q: want a number above 0", name, v.text)
-	}
-	return nil
-}
-
-func numberText(f float64) string {
-	if f == 0 {
-		return ""
-	}
-	return strconv.FormatFloat(f, 'g', -1, 64)
 }
 
 // The words for a purge lag.
@@ -210,7 +141,7 @@ func (c *Config) readField(f field) error {
 		return nil
 	}
 	names := []string{"ddl"}
-	for _, known := range scenarioFields {
+	for _, known := range slices.Concat(scenarioFields, ioFields) {
 		if known.name == f.name {
 			return known.read(c, f.value)
 		}
@@ -290,7 +221,7 @@ func (v *value) addWord(word string) error {
 func (c Config) WriteScenario(w io.Writer) error {
 	var b strings.Builder
 	writeDDL(&b, c.DDL)
-	for _, f := range scenarioFields {
+	for _, f := range slices.Concat(scenarioFields, ioFields) {
 		if text := f.write(c); text != "" {
 			b.WriteString(f.name + ": " + quotedYAML(text) + "\n")
 		}

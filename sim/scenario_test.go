@@ -132,7 +132,7 @@ func TestScenarioErrorsTellTheLine(t *testing.T) {
 		"a: 1\n---\nb: 1\n":                   "2 YAML documents: want one",
 		"- a\n":                               "line 1: want fields such as name: value, not a list",
 		"pool: 1M\n":                          "line 1: it has no phases",
-		"pool: 1M\nrows: 5\n":                 `line 2: unknown field "rows"; allowed: ddl, server, pool, sample, purge, device, client, threads, batch, rate, set, phases`,
+		"pool: 1M\nrows: 5\n":                 `line 2: unknown field "rows"; allowed: ddl, server, pool, sample, purge, device, engine, node, basement, fanout, compression, client, threads, batch, rate, set, phases`,
 		"pool: 1Q\n":                          `line 1: pool: size "1Q"`,
 		"sample: x\n":                         `line 1: sample: count "x"`,
 		"purge: soon\n":                       `line 1: purge: "soon": want at-once, after-phase or a number of changes such as 1000`,

@@ -20,6 +20,15 @@ type Server struct {
 	Variables map[string]string
 	// Own are the server's own pages in the pool of one that has just started.
 	Own OwnPages
+	// LeastIOMax is the least innodb_io_capacity_max of a server that is told only
+	// innodb_io_capacity.
+	LeastIOMax int64
+	// RestsBelowMarks is a server that writes nothing ahead while its marks are not
+	// reached.
+	RestsBelowMarks bool
+	// UndoSegments is the number of rollback segments of transactions for each that
+	// innodb_rollback_segments has; UndoReserved are kept for temporary tables.
+	UndoSegments, UndoReserved int64
 	// FreedPagesStayClean is a server that does not write pages that were freed.
 	FreedPagesStayClean bool
 }
@@ -64,7 +73,7 @@ var common = map[string]string{
 	"innodb_redo_log_capacity":         "104857600",
 	"innodb_log_file_size":             notThere,
 	"innodb_log_files_in_group":        notThere,
-	"innodb_rollback_segments":         "256",
+	"innodb_rollback_segments":         "128",
 	"innodb_cleaner_lsn_age_factor":    notThere,
 	"innodb_empty_free_list_algorithm": notThere,
 }
@@ -78,32 +87,34 @@ var legacy57 = map[string]string{
 	"innodb_redo_log_capacity":       notThere,
 	"innodb_log_file_size":           "50331648",
 	"innodb_log_files_in_group":      "2",
-	"innodb_rollback_segments":       "96",
 }
 
 // servers is the table of server profiles; the first is the default.
 var servers = []Server{
 	{
-		Name: "mysql-9.7", Doc: "MySQL 9.7", Space: btree.MySQL80, Own: own80,
+		Name: "mysql-9.7", Doc: "MySQL 9.7", Space: btree.MySQL80, Own: own80, UndoSegments: 2,
 		Variables: with(capacity10000, map[string]string{"innodb_change_buffer_max_size": "5"}),
 	},
 	{
-		Name: "mysql-8.4", Doc: "MySQL 8.4", Space: btree.MySQL80, Own: own80,
+		Name: "mysql-8.4", Doc: "MySQL 8.4", Space: btree.MySQL80, Own: own80, UndoSegments: 2,
 		Variables: with(capacity10000, map[string]string{"innodb_change_buffering": "none"}),
 	},
-	{Name: "mysql-8.0", Doc: "MySQL 8.0.30 and later", Space: btree.MySQL80, Own: own80, Variables: with()},
-	{Name: "mysql-5.7", Doc: "MySQL 5.7: pages and splits as in 8.0", Space: btree.MySQL80, Own: OwnPages{Clean: 300}, Variables: with(legacy57)},
 	{
-		Name: "percona-5.7", Doc: "Percona Server 5.7: as MySQL 5.7, with its own flushing", Space: btree.MySQL80, Own: OwnPages{Clean: 300},
+		Name: "mysql-8.0", LeastIOMax: 2000, Doc: "MySQL 8.0.30 and later", Space: btree.MySQL80, Own: own80, UndoSegments: 2,
+		Variables: with(map[string]string{"innodb_doublewrite_pages": "4"}),
+	},
+	{Name: "mysql-5.7", LeastIOMax: 2000, Doc: "MySQL 5.7: pages and splits as in 8.0", Space: btree.MySQL80, Own: OwnPages{Clean: 300}, UndoSegments: 1, UndoReserved: 32, Variables: with(legacy57)},
+	{
+		Name: "percona-5.7", LeastIOMax: 2000, Doc: "Percona Server 5.7: as MySQL 5.7, with its own flushing", Space: btree.MySQL80, Own: OwnPages{Clean: 300}, UndoSegments: 1, UndoReserved: 32,
 		Variables: with(legacy57, map[string]string{
 			"innodb_cleaner_lsn_age_factor":    "high_checkpoint",
 			"innodb_empty_free_list_algorithm": "backoff",
 		}),
 	},
 	{
-		Name: "mariadb-10.11", Doc: "MariaDB 10.11: heap shrinks, splits counted at entry, smaller reserve",
+		Name: "mariadb-10.11", LeastIOMax: 2000, Doc: "MariaDB 10.11: heap shrinks, splits counted at entry, smaller reserve",
 		Space: btree.MariaDB1011, Tree: btree.Rules{ShrinkHeap: true, CountAttempts: true, BulkForgets: true, RekeyEnds: true},
-		Own: OwnPages{Clean: 300}, FreedPagesStayClean: true,
+		Own: OwnPages{Clean: 300}, FreedPagesStayClean: true, RestsBelowMarks: true, UndoSegments: 1,
 		Variables: with(map[string]string{
 			"innodb_max_dirty_pages_pct_lwm":   "0",
 			"innodb_idle_flush_pct":            "0",
@@ -113,7 +124,6 @@ var servers = []Server{
 			"innodb_redo_log_capacity":         notThere,
 			"innodb_log_file_size":             "100663296",
 			"innodb_log_files_in_group":        "1",
-			"innodb_rollback_segments":         "128",
 			"innodb_empty_free_list_algorithm": "backoff",
 		}),
 	},

@@ -37,8 +37,8 @@ type undo struct {
 	used int
 }
 
-// firstUndoPage is where the numbers of undo pages begin among the server's.
-const firstUndoPage = 8 << 10
+// The numbers of undo pages among the server's. Logs that need more go round.
+const firstUndoPage, endUndoPage = 8 << 10, 12 << 10
 
 func newUndo(pages pagesim.Pages, s undoSettings) undo {
 	return undo{pages: pages, cached: make([]pagesim.PageID, max(1, s.segments)), last: firstUndoPage - 1}
@@ -72,6 +72,9 @@ func (u *undo) take() pagesim.PageID {
 	if n := len(u.free); n > 0 {
 		page, u.free = u.free[n-1], u.free[:n-1]
 	} else {
+		if page == endUndoPage {
+			page = firstUndoPage
+		}
 		u.last = page
 	}
 	u.pages.Touch(page, pagesim.Create)

@@ -28,7 +28,7 @@ func (o *engineOptions) addFlags(c *cobra.Command) {
 	f.Var(&o.basement, "basement", "bytes of a basement (default 64K)")
 	f.Lookup("basement").DefValue = "0"
 	f.IntVar(&o.fanout, "fanout", 0, "`children` of a node at most (default 16)")
-	f.StringVar(&o.compression, "compression", "", "`method`: none (default), quicklz or zlib")
+	f.StringVar(&o.compression, "compression", "", "`method`: none (default), quicklz, zlib; or zlib:0.4")
 	complete(c, "engine", []cobra.Completion{sim.EngineInnoDB, sim.EngineFractal})
 	complete(c, "compression", []cobra.Completion{"none", "quicklz", "zlib"})
 }
@@ -49,8 +49,8 @@ func (o *engineOptions) add(config *sim.Config) error {
 	if config.Engine == sim.EngineInnoDB {
 		config.Engine = ""
 	}
-	if !slices.Contains([]string{"", "none", "quicklz", "zlib"}, o.compression) {
-		return usagef("--compression %q: want none, quicklz or zlib", o.compression)
+	if _, err := sim.ParseCompression(o.compression); err != nil {
+		return usagef("--compression: %w", err)
 	}
 	t := fractal.Config{NodeBytes: int64(o.node), BasementBytes: int64(o.basement), Fanout: o.fanout, KeyBytes: 1}
 	if o.node > 0 && o.basement == 0 {
@@ -59,8 +59,19 @@ func (o *engineOptions) add(config *sim.Config) error {
 	if err := t.Validate(); err != nil {
 		return usagef("--node, --basement, --fanout: %w", err)
 	}
-	config.Fractal.NodeBytes, config.Fractal.BasementBytes, config.Fractal.Fanout = int64(o.node), int64(o.basement), o.fanout
-	config.Fractal.Compression = o.compression
+	f := &config.Fractal
+	if o.node > 0 {
+		f.NodeBytes = int64(o.node)
+	}
+	if o.basement > 0 {
+		f.BasementBytes = int64(o.basement)
+	}
+	if o.fanout != 0 {
+		f.Fanout = o.fanout
+	}
+	if o.compression != "" {
+		f.Compression = o.compression
+	}
 	return nil
 }
 

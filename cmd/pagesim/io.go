@@ -1,9 +1,10 @@
 package main
 
 import (
-	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -153,9 +154,12 @@ func (o *ioOptions) openTrace() (*traceFile, error) {
 	if o.trace == "" {
 		return nil, nil
 	}
-	out, err := openOutput(o.trace, nil)
-	if err != nil || o.trace == stdoutPath {
-		return nil, usagef("--trace %s: want a file that can be written: %w", o.trace, errors.Join(err))
+	if o.trace == stdoutPath {
+		return nil, usagef("--trace -: want a file; standard output has the report")
+	}
+	out, err := openFile(o.trace)
+	if err != nil {
+		return nil, fmt.Errorf("--trace: %w", err)
 	}
 	format := "oracleGeneral"
 	if strings.EqualFold(filepath.Ext(o.trace), ".csv") {
@@ -209,6 +213,13 @@ func deviceRows() [][]string {
 	var rows [][]string
 	for _, d := range device.Profiles() {
 		rows = append(rows, []string{d.Name, d.Doc})
+		var set []string
+		for _, name := range slices.Sorted(maps.Keys(d.Variables)) {
+			set = append(set, strings.TrimPrefix(name, "innodb_")+"="+d.Variables[name])
+		}
+		if len(set) > 0 {
+			rows = append(rows, []string{"", "  sets " + strings.Join(set, " ")})
+		}
 	}
 	return rows
 }
@@ -219,10 +230,13 @@ func variableRows() [][]string {
 	for _, v := range sim.Variables() {
 		rows = append(rows, []string{v.Name, v.Doc})
 		var defaults []string
-		for _, s := range sim.Servers() {
-			defaults = append(defaults, s.Name+" "+s.Variables[v.Name])
+		first := sim.Servers()[0].Variables[v.Name]
+		for _, s := range sim.Servers()[1:] {
+			if s.Variables[v.Name] != first {
+				defaults = append(defaults, s.Name+" "+s.Variables[v.Name])
+			}
 		}
-		rows = append(rows, []string{"", "  " + strings.Join(defaults, ", ")})
+		rows = append(rows, []string{"", "  " + strings.Join(append([]string{first}, defaults...), ", ")})
 	}
 	return rows
 }

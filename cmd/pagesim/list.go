@@ -30,7 +30,7 @@ var lists = []list{
 	{"fields", "fields of phases", fieldRows},
 	{"servers", "server profiles (--server)", serverRows},
 	{"devices", "devices, with their source (--device)", deviceRows},
-	{"variables", "server variables, with their defaults (--set)", variableRows},
+	{"variables", "server variables: default of MySQL 9.7, and of servers that differ (--set)", variableRows},
 	{"formats", "output formats (--format)", formatRows},
 }
 

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/pagesim/pagesim"
-	"github.com/pagesim/pagesim/btree"
 	"github.com/pagesim/pagesim/internal/units"
 	"github.com/pagesim/pagesim/report"
 	"github.com/pagesim/pagesim/sim"
@@ -34,8 +33,8 @@ const runExample = `  pagesim run --keys uuidv4 --rows 10M --pool 1G
   pagesim run examples/rebuild-wave.yaml --pool 32M
   pagesim run --keys file:ids --sample 100k --format csv -o ids.csv`
 
-// maxPool bounds --pool: more pages than a tablespace can have never matter.
-const maxPool = (1 << 32) * btree.DefaultPageBytes
+// maxPool bounds --pool: 64 frames less than 4 TiB, so 3T as people write it.
+const maxPool = 3 << 40
 
 // runOptions are the flags of run.
 type runOptions struct {
