@@ -13,10 +13,11 @@ import (
 )
 
 const validateHelp = `Replay recordings of what a MySQL server or a fractal tree did, and compare.
-Each path is a recording or a folder of recordings (.json). One that is exact has
-the recorded number of records on every page of every level. One that is within
-its bars has reads, writes and rates along the run, which are never exact: each
-has a bar, shown with -v. Exits with 1 unless all are exact or within their bars.`
+Each path is a recording or a folder of recordings (.json). One that is exact
+has the recorded number of records on every page of every level. One that is
+within its bars has reads, writes and rates along the run, which are never
+exact: each has a bar, shown with -v. Exits with 1 unless all are exact or
+within their bars.`
 
 const validateExample = `  pagesim validate testdata/recordings
   pagesim validate -v testdata/recordings/mysql-9.7/binary16-uuidv4-300k.json
