@@ -36,6 +36,9 @@ func replayWithin(t *testing.T, folder string, least int) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			rec, err := calibrate.Read(file)
 			require.NoError(t, err)
+			if testing.Short() && rec.RowsFinal > 300_000 {
+				t.Skip("long: run without -short")
+			}
 			report, err := calibrate.Replay(context.Background(), rec)
 			require.NoError(t, err)
 			require.Nil(t, report.Difference)
