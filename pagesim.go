@@ -2,7 +2,7 @@
 // and page accesses, the format of a key stream, the shape of an index and of
 // its records, and the result of a run. It has no behaviour.
 //
-// Data flows keygen → schema → btree → bufferpool; only package sim knows more
+// Data flows keygen → schema → btree or fractal → bufferpool → device; only package sim knows more
 // than this vocabulary and its own room.
 package pagesim
 

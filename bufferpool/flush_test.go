@@ -306,8 +306,7 @@ func TestDoublewriteBatches(t *testing.T) {
 		require.EqualValues(t, 1000, got.PagesFlushed)
 		require.Equal(t, c.batches, got.DoublewriteBatches)
 		require.Equal(t, c.doublewrite > 0, got.DoublewritePages == 1000)
-		_, queued := disk.Requests()
-		require.Equal(t, c.devices, queued)
+		require.Equal(t, c.devices, disk.Queue(0))
 	}
 }
 

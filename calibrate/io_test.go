@@ -34,18 +34,7 @@ func replayWithin(t *testing.T, folder string, least int) {
 	require.GreaterOrEqual(t, len(files), least)
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
-			rec, err := calibrate.Read(file)
-			require.NoError(t, err)
-			if testing.Short() && rec.RowsFinal > 300_000 {
-				t.Skip("long: run without -short")
-			}
-			report, err := calibrate.Replay(context.Background(), rec)
-			require.NoError(t, err)
-			require.Nil(t, report.Difference)
-			for _, f := range report.Figures {
-				require.True(t, f.OK, "%s: recorded %d, predicted %d (%s)", f.Name, f.Recorded, f.Predicted, f.Bar)
-			}
-			require.Equal(t, pagesim.Within, report.Status, report.Reason)
+			report := requireReplay(t, file, 300_000, pagesim.Within)
 			require.Greater(t, report.Marks, 15)
 		})
 	}

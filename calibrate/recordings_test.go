@@ -22,21 +22,27 @@ func TestRecordingsAreExact(t *testing.T) {
 	require.NoError(t, err)
 	require.GreaterOrEqual(t, len(files), 350)
 	for _, file := range files {
-		t.Run(filepath.Base(file), func(t *testing.T) {
-			rec, err := calibrate.Read(file)
-			require.NoError(t, err)
-			if testing.Short() && rec.RowsFinal > 40_000 {
-				t.Skip("long: run without -short")
-			}
-			report, err := calibrate.Replay(context.Background(), rec)
-			require.NoError(t, err)
-			require.Nil(t, report.Difference)
-			for _, f := range report.Figures {
-				require.True(t, f.OK, "%s: recorded %d, predicted %d (%s)", f.Name, f.Recorded, f.Predicted, f.Bar)
-			}
-			require.Equal(t, pagesim.Exact, report.Status, report.Reason)
-		})
+		t.Run(filepath.Base(file), func(t *testing.T) { requireReplay(t, file, 40_000, pagesim.Exact) })
 	}
+}
+
+// requireReplay replays a recording, with -short only one of so many rows, and wants
+// all figures to meet their bars and the given status.
+func requireReplay(t *testing.T, file string, shortRows int64, status pagesim.Status) pagesim.Validation {
+	t.Helper()
+	rec, err := calibrate.Read(file)
+	require.NoError(t, err)
+	if testing.Short() && rec.RowsFinal > shortRows {
+		t.Skip("long: run without -short")
+	}
+	report, err := calibrate.Replay(context.Background(), rec)
+	require.NoError(t, err)
+	require.Nil(t, report.Difference)
+	for _, f := range report.Figures {
+		require.True(t, f.OK, "%s: recorded %d, predicted %d (%s)", f.Name, f.Recorded, f.Predicted, f.Bar)
+	}
+	require.Equal(t, status, report.Status, report.Reason)
+	return report
 }
 
 // replayChanged replays a recording after a change to its text.

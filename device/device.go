@@ -41,7 +41,6 @@ type Device struct {
 	credit time.Duration
 	// queued counts the requests that were ever queued, done those that are done.
 	queued, done int64
-	reads        int64
 	// depth is how many of the queue stand before a read.
 	depth int64
 }
@@ -88,7 +87,6 @@ func (d *Device) work() {
 
 // Read implements pagesim.Disk.
 func (d *Device) Read() {
-	d.reads++
 	start := d.now
 	need := d.cost
 	ahead := min(d.queued-d.done, d.depth)
@@ -117,6 +115,3 @@ func (d *Device) Ready(ticket int64) time.Duration {
 	}
 	return d.now + time.Duration(ticket-d.done)*d.cost - d.credit
 }
-
-// Requests are the reads that somebody waited for and the other requests so far.
-func (d *Device) Requests() (reads, queued int64) { return d.reads, d.queued }

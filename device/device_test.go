@@ -43,9 +43,6 @@ func TestZeroDeviceTakesNoTime(t *testing.T) {
 	require.EqualValues(t, 1_000_000, d.Queue(1_000_000))
 	require.Zero(t, d.Ready(1_000_000))
 	require.Zero(t, d.Now())
-	reads, queued := d.Requests()
-	require.EqualValues(t, 1, reads)
-	require.EqualValues(t, 1_000_000, queued)
 }
 
 func TestTimeOfReads(t *testing.T) {
@@ -134,11 +131,12 @@ func TestCapIsNeverExceeded(t *testing.T) {
 			Depth: r.Int64N(20), Burst: time.Duration(r.IntN(2)) * time.Second,
 		}
 		d := device.New(p, 1+r.IntN(8))
-		last, ticket := time.Duration(0), int64(0)
+		last, ticket, reads := time.Duration(0), int64(0), int64(0)
 		for range 2000 {
 			switch r.IntN(3) {
 			case 0:
 				d.Read()
+				reads++
 			case 1:
 				ticket = d.Queue(r.IntN(20))
 			case 2:
@@ -149,7 +147,7 @@ func TestCapIsNeverExceeded(t *testing.T) {
 			last = d.Now()
 		}
 		d.Wait(d.Ready(ticket))
-		reads, queued := d.Requests()
+		queued := d.Queue(0)
 		require.Equal(t, ticket, queued)
 		require.LessOrEqual(t, float64(reads+queued), 1.001*p.IOPS*(d.Now()+p.Burst).Seconds(), "seed %d: %+v", seed, p)
 	}

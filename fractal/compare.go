@@ -27,10 +27,12 @@ const (
 	coldBand       = 0.02
 	structureBand  = 0.01
 	compressedBand = 0.02
-	// racedBand is for bytes and nodes written when checkpoints are taken during
-	// the load of a tree with background flushes: a flush may be in flight (spec
-	// section 13).
-	racedBand = 0.002
+	// racedLeafBand and racedNonleafBand are for what checkpoints during the load of
+	// a tree higher than racedHeight write: a background flush may be in flight
+	// (spec section 13).
+	racedLeafBand, racedNonleafBand = 0.0001, 0.0007
+
+	racedHeight = 2
 	// deepBand is for counted flushes of trees higher than deepHeight: a background
 	// flush may find its child busy with another one and takes the counted path
 	// (spec section 13: 7165 against 7129).
@@ -184,15 +186,16 @@ func (c *comparison) writes(phase string, io IO, w Writes, first bool) {
 		leafBytes += sectorBytes
 	}
 	if !c.evicting && !c.timed {
-		band, byteBand := exactly+0.0, exactly+0.0
-		if c.checkpointed {
-			band, byteBand = racedBand, racedBand
+		leafBand, band := exactly+0.0, exactly+0.0
+		if c.checkpointed && c.rec.Summary.Structure.RootHeight > racedHeight {
+			leafBand, band = racedLeafBand, racedNonleafBand
 		}
+		leafByteBand, byteBand := leafBand, band
 		if c.rec.Parameters.Compression != "none" {
-			byteBand = compressedBand
+			leafByteBand, byteBand = compressedBand, compressedBand
 		}
-		c.add(phase, "leaves written at checkpoints", w.LeavesCheckpointed, leaves, band)
-		c.add(phase, "leaf bytes written at checkpoints", w.LeafBytesCheckpointed, leafBytes, byteBand)
+		c.add(phase, "leaves written at checkpoints", w.LeavesCheckpointed, leaves, leafBand)
+		c.add(phase, "leaf bytes written at checkpoints", w.LeafBytesCheckpointed, leafBytes, leafByteBand)
 		c.add(phase, "internal nodes written at checkpoints", w.NonleavesCheckpointed, io.Checkpointed.Nonleaves, band)
 		c.add(phase, "internal bytes written at checkpoints", w.NonleafBytesCheckpoint, io.Checkpointed.NonleafBytes, byteBand)
 	}
@@ -205,9 +208,6 @@ func (c *comparison) evictedWrites(phase string, io IO, w Writes, checkpointed i
 	leafBand, band := Informational, Informational
 	if (c.evicting || c.timed) && (phase == "load" || phase == "modify") {
 		leafBand, band = evictionBand, nonleafBand
-	}
-	if c.timed && !c.evicting && phase == "load" {
-		leafBand = timedBand
 	}
 	c.add(phase, "leaves written", w.LeavesEvicted+w.LeavesCheckpointed, io.Evicted.Leaves+checkpointed, leafBand)
 	c.add(phase, "internal nodes written", w.NonleavesEvicted+w.NonleavesCheckpointed,
@@ -224,10 +224,7 @@ func (c *comparison) reads(phase string, io IO, rows int64, w *Reads, cold bool)
 		return
 	}
 	band := Informational
-	switch {
-	case cold && c.timed:
-		band = timedBand
-	case cold:
+	if cold {
 		band = coldBand
 	}
 	c.add(phase, "rows", w.Rows, rows, exactly)

@@ -41,7 +41,14 @@ func (m *Machine) changed(records []pagesim.Record) {
 		return
 	}
 	m.write(records)
-	if m.uncommitted++; m.uncommitted < m.config.Client.Batch {
+	if m.uncommitted++; m.uncommitted >= m.config.Client.Batch {
+		m.endStatement()
+	}
+}
+
+// endStatement commits the rows of a statement, whole or the last one of a phase.
+func (m *Machine) endStatement() {
+	if m.uncommitted == 0 {
 		return
 	}
 	m.uncommitted = 0

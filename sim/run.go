@@ -276,6 +276,7 @@ func (m *Machine) Play(ctx context.Context) error {
 		if err := s.play(ctx, m); err != nil {
 			return err
 		}
+		m.endStatement()
 		m.purgeAll()
 		m.endPhase(i, before)
 	}

@@ -75,6 +75,19 @@ func (o *engineOptions) add(config *sim.Config) error {
 	return nil
 }
 
+// refuse names the first flag that the fractal tree alone has no use for.
+func (o *engineOptions) refuse(c *cobra.Command, config sim.Config) error {
+	if len(o.configs(config)) > 1 || config.Engine != sim.EngineFractal {
+		return nil
+	}
+	for _, name := range []string{"policy", "pool-curve", "trace", "sample", "set", "server", "purge"} {
+		if c.Flags().Changed(name) {
+			return usagef("--%s: only for --engine %s", name, sim.EngineInnoDB)
+		}
+	}
+	return nil
+}
+
 // configs is a config for each engine.
 func (o *engineOptions) configs(c sim.Config) []sim.Config {
 	all := []sim.Config{c}

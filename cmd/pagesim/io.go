@@ -90,8 +90,13 @@ func (o *ioOptions) add(c *cobra.Command, config *sim.Config) (err error) {
 			return usagef("--device: %w", err)
 		}
 	}
-	if given("client") && o.client <= 0 || given("threads") && o.threads < 1 || given("batch") && o.batch < 1 || given("rate") && o.rate <= 0 {
-		return usagef("--client, --threads, --batch and --rate: want more than 0")
+	for _, f := range []struct {
+		name  string
+		value float64
+	}{{"client", o.client}, {"threads", float64(o.threads)}, {"batch", float64(o.batch)}, {"rate", o.rate}} {
+		if given(f.name) && !(f.value > 0) {
+			return usagef("--%s %g: want more than 0", f.name, f.value)
+		}
 	}
 	if given("client") {
 		config.Client.RowsPerSecond = o.client
@@ -118,6 +123,11 @@ func (o *ioOptions) add(c *cobra.Command, config *sim.Config) (err error) {
 		return usagef("--policy %q: want %s, %s or %s", o.policy, policyInnoDB, sim.PolicyLRU, sim.PolicyNone)
 	}
 	config.PoolCurve = float64(o.curve)
+	for _, name := range []string{"device", "client", "threads", "rate", "batch", "set"} {
+		if o.policy != policyInnoDB && given(name) {
+			return usagef("--%s: a pool of policy %s has no clock; leave one of them out", name, o.policy)
+		}
+	}
 	return nil
 }
 
@@ -159,7 +169,7 @@ func (o *ioOptions) openTrace() (*traceFile, error) {
 	}
 	out, err := openFile(o.trace)
 	if err != nil {
-		return nil, fmt.Errorf("--trace: %w", err)
+		return nil, fmt.Errorf("--trace %s: %w", o.trace, plainly(err))
 	}
 	format := "oracleGeneral"
 	if strings.EqualFold(filepath.Ext(o.trace), ".csv") {

@@ -50,17 +50,23 @@ func (w writer) Write(p []byte) (int, error) { return w(p) }
 // outputError says what is wrong with an output, without the names of files that
 // it has on the way; nil stays nil.
 func outputError(path string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("--output %s: %w", path, plainly(err))
+}
+
+// plainly is an error without the names of files.
+func plainly(err error) error {
 	var ofPath *fs.PathError
 	var ofLink *os.LinkError
 	switch {
-	case err == nil:
-		return nil
 	case errors.As(err, &ofPath):
-		err = ofPath.Err
+		return ofPath.Err
 	case errors.As(err, &ofLink):
-		err = ofLink.Err
+		return ofLink.Err
 	}
-	return fmt.Errorf("--output %s: %w", path, err)
+	return err
 }
 
 // openFile opens a file by what it is.

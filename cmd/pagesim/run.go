@@ -95,9 +95,12 @@ func (o *runOptions) validate(c *cobra.Command, e env, args []string) (sim.Confi
 	if o.pool < sim.MinPoolBytes || o.pool > maxPool {
 		return sim.Config{}, nil, usagef("--pool %s: want %s to %s", o.pool, units.ByteSize(sim.MinPoolBytes), units.ByteSize(maxPool))
 	}
+	if o.io.trace != "" && o.io.trace == o.output {
+		return sim.Config{}, nil, usagef("--trace and --output: both are %s", o.output)
+	}
 	if len(args) > 0 {
 		config, err := o.scenarioConfig(c, args[0], e.stdin)
-		return config, write, err
+		return config, write, errors.Join(err, o.engine.refuse(c, config))
 	}
 	config, err := o.table.config(c, e.stdin)
 	config.PoolBytes, config.SampleRows = int64(o.pool), int64(o.sample)
@@ -105,7 +108,7 @@ func (o *runOptions) validate(c *cobra.Command, e env, args []string) (sim.Confi
 		err = o.later.add(&config, o.table.seed)
 	}
 	if err == nil {
-		err = errors.Join(o.io.add(c, &config), o.engine.add(&config))
+		err = errors.Join(o.io.add(c, &config), o.engine.add(&config), o.engine.refuse(c, config))
 	}
 	return config, write, err
 }
