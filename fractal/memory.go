@@ -27,6 +27,10 @@ const (
 	// minBufferAlloc is the first allocation of a buffer, which doubles
 	// (ft/msg_buffer.cc next_power_of_two).
 	minBufferAlloc = 4096
+	// readReserve is what is allocated on top of a buffer's bytes on disk, its counts
+	// among them, when it is read.
+	readReserve      = 64
+	bufferCountBytes = 17
 )
 
 // memory returns what the node counts in the cache.
@@ -81,20 +85,24 @@ func (t *Tree) pack(b *basement, read bool) {
 	b.measure()
 }
 
-// enter counts a message that is about to be added to a buffer among its places.
-func (t *Tree) enter(c *child, msg []uint64) {
-	switch m := meta(msg[t.keys.words+1]); {
+// enter counts the message that was just added to a buffer among its places.
+func (t *Tree) enter(c *child) {
+	at := len(c.data) - t.messageWords
+	m := meta(c.data[at+t.keys.words+1])
+	p := &c.fresh
+	switch {
 	case !m.kind().one():
-		return
+		p = &c.broadcast
 	case m.stale():
-		if c.stale.insert(false) {
-			c.measured = -1
-		}
-		return
+		p = &c.stale
 	}
-	last := c.fresh.tree || c.count == 0 ||
-		compare(msg[:t.keys.words], c.data[len(c.data)-t.messageWords:]) >= 0
-	if c.fresh.insert(last) {
+	room, tree := p.room, p.tree
+	if p == &c.broadcast {
+		p.append()
+	} else {
+		t.place(c, at, m.stale())
+	}
+	if p.room != room || p.tree != tree {
 		c.measured = -1
 	}
 }
@@ -103,25 +111,31 @@ func (t *Tree) enter(c *child, msg []uint64) {
 // is right.
 func (n *node) setBufferMemory(c *child) {
 	before := c.memory
-	alloc := int64(0)
-	if c.bytes > 0 {
-		for alloc = minBufferAlloc; alloc < c.bytes; alloc *= 2 {
+	if c.bytes > c.alloc {
+		for c.alloc = minBufferAlloc; c.alloc < c.bytes; c.alloc *= 2 {
 		}
 	}
-	c.measured = alloc
-	if alloc >= mmapThreshold {
-		c.measured = min(alloc, c.bytes/memoryPage*memoryPage+memoryPage-1)
-	}
-	c.memory = bufferStructBytes + footprint(alloc, c.bytes) + c.fresh.memory() + c.stale.memory()
+	c.measure()
 	n.partMemory += c.memory - before
 }
 
-// readBuffer gives a buffer the memory of one just read.
+// measure computes what the buffer counts.
+func (c *child) measure() {
+	c.measured = c.alloc
+	if c.alloc >= mmapThreshold {
+		c.measured = min(c.alloc, c.bytes/memoryPage*memoryPage+memoryPage-1)
+	}
+	c.memory = bufferStructBytes + footprint(c.alloc, c.bytes) +
+		c.fresh.memory() + c.stale.memory() + c.broadcast.memory()
+}
+
+// readBuffer gives a buffer the memory of one just read: as much as its bytes on
+// disk and a reserve (ft/msg_buffer.cc deserialize_from_rbuf).
 func (c *child) readBuffer() {
-	c.fresh = places{count: c.fresh.count, room: c.fresh.count}
-	c.stale = places{count: c.stale.count, room: c.stale.count}
-	c.measured = c.bytes
-	c.memory = bufferStructBytes + footprint(c.bytes+64, c.bytes) + c.fresh.memory() + c.stale.memory()
+	c.fresh, c.stale = readPlaces(c.fresh.count, true), readPlaces(c.stale.count, false)
+	c.broadcast, c.top = readPlaces(c.broadcast.count, false), 0
+	c.alloc = c.bytes + messageOffsetBytes*c.count + bufferCountBytes + readReserve
+	c.measure()
 }
 
 // sumMemory computes the memory of a node's partitions anew.

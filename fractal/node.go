@@ -50,9 +50,11 @@ type child struct {
 	// the last checkpoint, and in the interval before (FT-14).
 	flow [2]int64
 	// memory is what the buffer counts in the cache; it is right up to measured
-	// bytes.
-	memory, measured int64
-	fresh, stale     places
+	// bytes. alloc is the bytes that it is allocated.
+	memory, measured, alloc int64
+	fresh, stale, broadcast places
+	// top is where the last stale message in key order lies, plus one; 0 is unknown.
+	top int
 	partition
 }
 
@@ -150,11 +152,11 @@ func (t *Tree) pivot(n *node, i int) []uint64 {
 // append puts a message into the buffer of child i.
 func (t *Tree) append(n *node, i int, msg []uint64, size int64) {
 	c := &n.children[i]
-	t.enter(c, msg)
 	if c.data == nil {
 		c.data = t.newBuffer()
 	}
 	c.add(msg, size)
+	t.enter(c)
 	n.messages++
 	n.messageBytes += size
 	if !meta(msg[t.keys.words+1]).kind().one() {
@@ -176,7 +178,7 @@ func (n *node) detach(i int) buffer {
 	n.workdone -= c.workdone
 	c.workdone = 0
 	n.dirty = true
-	c.fresh, c.stale = places{}, places{}
+	c.fresh, c.stale, c.broadcast, c.top, c.alloc = places{}, places{}, places{}, 0, 0
 	n.setBufferMemory(c)
 	return b
 }

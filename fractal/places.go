@@ -1,52 +1,64 @@
 package fractal
 
+import "slices"
+
 // places is where the messages of a buffer lie, in key order: one for those that
-// are fresh, one for those that a query has applied already (FT-44; ft/node.h
-// fresh_message_tree and stale_message_tree, util/omt.cc). It is an array as
-// long as messages arrive in key order, and a tree from then on.
+// are fresh, one for those that a query has applied already, one for those that are
+// for all keys (FT-44; ft/node.h ftnode_nonleaf_childinfo, util/omt.cc). It is an
+// array or a tree. Kept here is what its memory depends on: how many places there
+// are, and when the root of the tree is out of balance, for then, and when there is
+// no room left, it is made anew with room for twice as many.
 type places struct {
-	// count is the number of places, room how many there is memory for.
-	count, room int64
-	tree        bool
+	// count is the number of places, room how many there is memory for, next the
+	// first one in a tree that was not used yet: what is removed is not used again.
+	count, room, next int64
+	tree              bool
+	// root is where the message at the root of the tree lies, plus one; 0 is the
+	// middle one. left and right are the places on either side of it.
+	root        int
+	left, right int64
 }
 
 const (
 	placeNodeBytes = 16
 	placeBytes     = 4
 	minPlaces      = 4
-	// maxOrdered is the most places in an array. The library has no such limit,
-	// but recordings with ordered messages (delrange800k) show the memory of a
-	// tree.
-	maxOrdered = 8
 )
 
-// insert adds a place; last says that it comes behind all others. It reports
-// whether the memory changed.
-func (p *places) insert(last bool) bool {
-	before := *p
-	switch {
-	case p.tree && p.count < p.room:
-	case p.tree:
-		p.room = max(minPlaces, 2*p.count)
-	case p.count >= maxOrdered || p.count > 0 && !last:
-		p.tree = true
-		p.room = max(minPlaces, 2*p.count)
-	case p.count >= p.room:
-		p.room = max(minPlaces, 2*(p.count+1))
+// twice is the room that n places are given.
+func twice(n int64) int64 { return max(minPlaces, 2*n) }
+
+// roomFor is the room that n places should have when they are put in, or taken out,
+// one by one.
+func roomFor(n int64) int64 {
+	if n <= 2 {
+		return minPlaces
 	}
-	p.count++
-	return p.room != before.room || p.tree != before.tree
+	return 2 * n
 }
 
-// remove takes n places out.
-func (p *places) remove(n int64) {
-	if !p.tree {
-		p.tree, p.room = true, max(minPlaces, 2*p.count)
+// readPlaces returns the places of n messages that were just read.
+func readPlaces(n int64, tree bool) places {
+	p := places{count: n, room: n}
+	if tree {
+		p.plant()
 	}
-	p.count -= n
-	if p.room >= 4*p.count && p.room > minPlaces {
-		p.room = max(minPlaces, 2*p.count)
-	}
+	return p
+}
+
+// plant makes a balanced tree of the places.
+func (p *places) plant() {
+	p.tree, p.room, p.next = true, twice(p.count), p.count
+	p.root, p.left = 0, p.count/2
+	p.right = max(0, p.count-p.left-1)
+}
+
+// flatten makes an array of the places.
+func (p *places) flatten() { p.tree, p.room = false, twice(p.count) }
+
+// crowded reports whether a tree is made anew before it gets to n places.
+func (p *places) crowded(n int64) bool {
+	return p.room/2 >= roomFor(n) || p.next >= p.room && p.count < n || p.room < n
 }
 
 func (p *places) memory() int64 {
@@ -54,6 +66,194 @@ func (p *places) memory() int64 {
 		return p.room * placeNodeBytes
 	}
 	return p.room * placeBytes
+}
+
+// unbalanced reports whether a root with so many places on either side is.
+func unbalanced(left, right int64) bool {
+	return 1+left < (2+right)/2 || 1+right < (2+left)/2
+}
+
+// append puts one place behind all others into an array.
+func (p *places) append() {
+	if n := p.count + 1; p.room < n || p.room/2 >= roomFor(n) {
+		p.room = roomFor(n)
+	}
+	p.count++
+}
+
+// place adds the message at, which is not counted yet, to the fresh or the stale
+// ones of a buffer. Those that are fresh, which queries can mark, are always in a
+// tree. Broadcasts are in an array.
+func (t *Tree) place(c *child, at int, stale bool) {
+	p := &c.fresh
+	if stale {
+		p = &c.stale
+		last := p.count == 0 || t.behind(c, at, t.topOf(c, at))
+		if last {
+			c.top = at + 1
+		}
+		if last && p.tree && p.crowded(p.count+1) {
+			p.flatten()
+		}
+		if last && !p.tree {
+			p.append()
+			return
+		}
+	}
+	if !p.tree || p.crowded(p.count+1) {
+		p.plant()
+	}
+	if p.count > 0 {
+		if t.behind(c, at, t.rootOf(c, p, at, stale)) {
+			p.right++
+		} else {
+			p.left++
+		}
+	}
+	p.count++
+	p.next++
+	if unbalanced(p.left, p.right) {
+		if p.plant(); stale {
+			p.flatten()
+		}
+	}
+}
+
+// unplace takes the message at out of the fresh ones.
+func (t *Tree) unplace(c *child, at int) {
+	p := &c.fresh
+	if p.crowded(p.count - 1) {
+		p.plant()
+	}
+	root := t.rootOf(c, p, -1, false)
+	switch {
+	case at == root:
+		p.root = t.successor(c, at) + 1
+		p.right--
+	case t.behind(c, at, root):
+		p.right--
+	default:
+		p.left--
+	}
+	switch p.count--; {
+	case p.count < 2:
+		p.root, p.left, p.right = 0, 0, 0
+	case unbalanced(p.left, p.right):
+		p.plant()
+	}
+}
+
+// behind reports whether the message at a comes behind the one at b, by key and then
+// by arrival.
+func (t *Tree) behind(c *child, a, b int) bool {
+	order := compare(c.data[a:a+t.keys.words], c.data[b:])
+	return order > 0 || order == 0 && a > b
+}
+
+// rootOf returns where the message at the root of a tree lies. The message except
+// is not counted yet.
+func (t *Tree) rootOf(c *child, p *places, except int, stale bool) int {
+	if p.root == 0 {
+		jobs := t.picked[:0]
+		t.each(c, stale, func(at int) {
+			if at != except {
+				jobs = append(jobs, job{c.data[at], uint32(at)})
+			}
+		})
+		t.picked = jobs
+		p.root = int(pick(c.data, jobs, int(p.left), t.keys.words).at) + 1
+	}
+	return p.root - 1
+}
+
+// topOf returns where the last of the stale messages lies. The message except is not
+// counted yet.
+func (t *Tree) topOf(c *child, except int) int {
+	if c.top == 0 {
+		t.each(c, true, func(at int) {
+			if at != except && (c.top == 0 || t.behind(c, at, c.top-1)) {
+				c.top = at + 1
+			}
+		})
+	}
+	return c.top - 1
+}
+
+// successor returns where the first of the fresh messages behind one lies, which is
+// being taken out. All in front of it that go with it are out already, so one sorted
+// list is good for all of them.
+func (t *Tree) successor(c *child, of int) int {
+	if len(t.inOrder) == 0 {
+		t.each(c, false, func(at int) { t.inOrder = append(t.inOrder, job{c.data[at], uint32(at)}) })
+		t.inOrder = t.sortJobs(c.data, t.inOrder)
+	}
+	i, _ := slices.BinarySearchFunc(t.inOrder, job{c.data[of], uint32(of)}, func(a, b job) int {
+		return order(c.data, a, b, t.keys.words)
+	})
+	if i+1 == len(t.inOrder) {
+		return -1
+	}
+	return int(t.inOrder[i+1].at)
+}
+
+// each calls f with the fresh or the stale messages of a buffer.
+func (t *Tree) each(c *child, stale bool, f func(at int)) {
+	for at := 0; at < len(c.data); at += t.messageWords {
+		if m := meta(c.data[at+t.keys.words+1]); m.kind().one() && m.stale() == stale {
+			f(at)
+		}
+	}
+}
+
+// makeStale makes the messages of a buffer stale that a query has applied: in key
+// order all of them are put among the stale ones, then all taken out of the fresh
+// ones (ft/node.cc toku_ft_bnc_move_messages_to_stale).
+func (t *Tree) makeStale(c *child, applied []job) {
+	applied = t.sortJobs(c.data, applied)
+	word := func(j job) *uint64 { return &c.data[int(j.at)+t.keys.words+1] }
+	for _, j := range applied {
+		t.place(c, int(j.at), true)
+		*word(j) |= uint64(staleMessage)
+	}
+	for _, j := range applied {
+		*word(j) &^= uint64(staleMessage)
+	}
+	t.inOrder = t.inOrder[:0]
+	for _, j := range applied {
+		t.unplace(c, int(j.at))
+		*word(j) |= uint64(staleMessage)
+	}
+}
+
+// pick returns the message that has n others in front of it. It changes the order
+// of the messages.
+func pick(data []uint64, jobs []job, n, w int) job {
+	for len(jobs) > 1 {
+		pivot := jobs[len(jobs)/2]
+		i, j := 0, len(jobs)-1
+		for i <= j {
+			for before(data, jobs[i], pivot, w) {
+				i++
+			}
+			for before(data, pivot, jobs[j], w) {
+				j--
+			}
+			if i <= j {
+				jobs[i], jobs[j] = jobs[j], jobs[i]
+				i++
+				j--
+			}
+		}
+		switch {
+		case n <= j:
+			jobs = jobs[:j+1]
+		case n >= i:
+			jobs, n = jobs[i:], n-i
+		default:
+			return jobs[n]
+		}
+	}
+	return jobs[0]
 }
 
 // freeze notes in the messages of a buffer which of them are stale on disk now.

@@ -206,13 +206,14 @@ func (t *Tree) applyFrom(from step, depth int, leaf *node, first, last int) {
 	}
 	c := &from.node.children[from.child]
 	if c.count > 0 {
-		stale := c.stale.count
+		t.aged = t.aged[:0]
 		if work := t.applySince(c, oldest, depth, leaf, first, last); work > 0 {
 			c.workdone += work
 			from.node.workdone += work
 			t.changed(leaf)
 		}
-		if c.stale.count > stale {
+		if len(t.aged) > 0 {
+			t.makeStale(c, t.aged)
 			from.node.setBufferMemory(c)
 			t.changed(from.node)
 		}
@@ -238,13 +239,13 @@ func (t *Tree) applySince(b *child, oldest uint64, depth int, leaf *node, first,
 	for at := from * step; at < len(b.data); at += step {
 		msg := b.data[at : at+step]
 		if !meta(msg[w+1]).kind().one() {
-			t.jobs = jobs
+			t.jobs, t.aged = jobs, t.aged[:0]
 			return t.applyInOrder(b, from*step, leaf, first, last, low, high)
 		}
 		if j, ok := t.concerns(leaf, msg, first, last, low, high); ok {
 			t.save(leaf, j)
 			jobs = append(jobs, job{msg[0], uint32(at)})
-			b.age(&msg[w+1])
+			t.age(msg, at)
 		}
 	}
 	t.jobs = jobs
@@ -307,7 +308,7 @@ func (t *Tree) applyInOrder(c *child, from int, leaf *node, first, last int, low
 			if j, ok := t.concerns(leaf, msg, first, last, low, high); ok {
 				t.save(leaf, j)
 				work += t.applyOne(leaf, msg)
-				c.age(&msg[w+1])
+				t.age(msg, at)
 			}
 			continue
 		}
@@ -321,11 +322,9 @@ func (t *Tree) applyInOrder(c *child, from int, leaf *node, first, last int, low
 	return work
 }
 
-// age marks a fresh message as applied by a query.
-func (c *child) age(word *uint64) {
-	if !meta(*word).stale() {
-		*word |= uint64(staleMessage)
-		c.fresh.remove(1)
-		c.stale.insert(false)
+// age notes that a query has applied a message, if that is fresh.
+func (t *Tree) age(msg []uint64, at int) {
+	if !meta(msg[t.keys.words+1]).stale() {
+		t.aged = append(t.aged, job{msg[0], uint32(at)})
 	}
 }

@@ -31,6 +31,7 @@ func (t *Tree) sortJobs(data []uint64, jobs []job) []job {
 			jobs[at] = jobs[at-1]
 			at--
 			if i-at > insertionMost {
+				jobs[at] = j
 				slices.SortFunc(jobs, func(a, b job) int { return order(data, a, b, w) })
 				return jobs
 			}

@@ -37,10 +37,15 @@ type Tree struct {
 	// goal is the key that a query looks for, path the nodes above its leaf.
 	goal []uint64
 	// ahead is the leaf that a cursor is reading ahead.
-	ahead     []ahead
-	waited    int64
-	path      []step
-	jobs      []job
+	ahead  []ahead
+	waited int64
+	path   []step
+	jobs   []job
+	// aged are the messages that a query has just applied for the first time.
+	aged   []job
+	picked []job
+	// inOrder is a buffer's fresh messages in key order.
+	inOrder   []job
 	lasts     []last
 	blocks    [][]uint64
 	spare     [][]uint64
