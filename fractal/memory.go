@@ -134,6 +134,7 @@ func (c *child) measure() {
 func (c *child) readBuffer() {
 	c.fresh, c.stale = readPlaces(c.fresh.count, true), readPlaces(c.stale.count, false)
 	c.broadcast, c.top = readPlaces(c.broadcast.count, false), 0
+	c.fresh.weighed = len(c.data)
 	c.alloc = c.bytes + messageOffsetBytes*c.count + bufferCountBytes + readReserve
 	c.measure()
 }

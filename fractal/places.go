@@ -17,6 +17,10 @@ type places struct {
 	// middle one. left and right are the places on either side of it.
 	root        int
 	left, right int64
+	// weighed is where the messages begin that are not in left and right yet, late
+	// how many they are.
+	weighed int
+	late    int64
 }
 
 const (
@@ -83,49 +87,90 @@ func (p *places) append() {
 
 // place adds the message at, which is not counted yet, to the fresh or the stale
 // ones of a buffer. Those that are fresh, which queries can mark, are always in a
-// tree. Broadcasts are in an array.
+// tree.
 func (t *Tree) place(c *child, at int, stale bool) {
-	p := &c.fresh
 	if stale {
-		p = &c.stale
-		last := p.count == 0 || t.behind(c, at, t.topOf(c, at))
-		if last {
-			c.top = at + 1
+		t.placeStale(c, at)
+		return
+	}
+	p := &c.fresh
+	if !p.tree || p.crowded(p.count+1) {
+		p.plant()
+		p.weighed, p.late = at, 0
+	}
+	p.count++
+	p.next++
+	if p.late++; p.late > p.slack() {
+		t.weighPlaces(c)
+		if unbalanced(p.left, p.right) {
+			p.plant()
 		}
-		if last && p.tree && p.crowded(p.count+1) {
-			p.flatten()
+	}
+}
+
+// slack is the number of places that cannot unbalance the root wherever they are put.
+func (p *places) slack() int64 { return 1 + min(2*p.left-p.right, 2*p.right-p.left) }
+
+// weighPlaces puts the fresh messages that came late on their side of the root.
+func (t *Tree) weighPlaces(c *child) {
+	p := &c.fresh
+	if p.late == 0 {
+		return
+	}
+	if p.count == p.late {
+		p.root = p.weighed + 1
+	}
+	root := t.rootOf(c, p, p.weighed, -1, false)
+	t.each(c, p.weighed, len(c.data), false, func(at int) {
+		switch {
+		case at == root:
+		case t.behind(c, at, root):
+			p.right++
+		default:
+			p.left++
 		}
-		if last && !p.tree {
-			p.append()
-			return
-		}
+	})
+	p.weighed, p.late = len(c.data), 0
+}
+
+// placeStale adds a message to the stale ones, which stay an array as long as each
+// comes behind all others, and become one again when their tree is made anew.
+func (t *Tree) placeStale(c *child, at int) {
+	p := &c.stale
+	last := p.count == 0 || t.behind(c, at, t.topOf(c, at))
+	if last {
+		c.top = at + 1
+	}
+	if last && p.tree && p.crowded(p.count+1) {
+		p.flatten()
+	}
+	if last && !p.tree {
+		p.append()
+		return
 	}
 	if !p.tree || p.crowded(p.count+1) {
 		p.plant()
 	}
-	if p.count > 0 {
-		if t.behind(c, at, t.rootOf(c, p, at, stale)) {
-			p.right++
-		} else {
-			p.left++
-		}
+	if t.behind(c, at, t.rootOf(c, p, len(c.data), at, true)) {
+		p.right++
+	} else {
+		p.left++
 	}
 	p.count++
 	p.next++
 	if unbalanced(p.left, p.right) {
-		if p.plant(); stale {
-			p.flatten()
-		}
+		p.flatten()
 	}
 }
 
 // unplace takes the message at out of the fresh ones.
 func (t *Tree) unplace(c *child, at int) {
+	t.weighPlaces(c)
 	p := &c.fresh
 	if p.crowded(p.count - 1) {
 		p.plant()
 	}
-	root := t.rootOf(c, p, -1, false)
+	root := t.rootOf(c, p, len(c.data), -1, false)
 	switch {
 	case at == root:
 		p.root = t.successor(c, at) + 1
@@ -150,12 +195,12 @@ func (t *Tree) behind(c *child, a, b int) bool {
 	return order > 0 || order == 0 && a > b
 }
 
-// rootOf returns where the message at the root of a tree lies. The message except
-// is not counted yet.
-func (t *Tree) rootOf(c *child, p *places, except int, stale bool) int {
+// rootOf returns where the message at the root of a tree lies, whose messages lie in
+// front of end; except is not one of them yet.
+func (t *Tree) rootOf(c *child, p *places, end, except int, stale bool) int {
 	if p.root == 0 {
 		jobs := t.picked[:0]
-		t.each(c, stale, func(at int) {
+		t.each(c, 0, end, stale, func(at int) {
 			if at != except {
 				jobs = append(jobs, job{c.data[at], uint32(at)})
 			}
@@ -170,7 +215,7 @@ func (t *Tree) rootOf(c *child, p *places, except int, stale bool) int {
 // counted yet.
 func (t *Tree) topOf(c *child, except int) int {
 	if c.top == 0 {
-		t.each(c, true, func(at int) {
+		t.each(c, 0, len(c.data), true, func(at int) {
 			if at != except && (c.top == 0 || t.behind(c, at, c.top-1)) {
 				c.top = at + 1
 			}
@@ -184,7 +229,7 @@ func (t *Tree) topOf(c *child, except int) int {
 // list is good for all of them.
 func (t *Tree) successor(c *child, of int) int {
 	if len(t.inOrder) == 0 {
-		t.each(c, false, func(at int) { t.inOrder = append(t.inOrder, job{c.data[at], uint32(at)}) })
+		t.each(c, 0, len(c.data), false, func(at int) { t.inOrder = append(t.inOrder, job{c.data[at], uint32(at)}) })
 		t.inOrder = t.sortJobs(c.data, t.inOrder)
 	}
 	i, _ := slices.BinarySearchFunc(t.inOrder, job{c.data[of], uint32(of)}, func(a, b job) int {
@@ -196,9 +241,9 @@ func (t *Tree) successor(c *child, of int) int {
 	return int(t.inOrder[i+1].at)
 }
 
-// each calls f with the fresh or the stale messages of a buffer.
-func (t *Tree) each(c *child, stale bool, f func(at int)) {
-	for at := 0; at < len(c.data); at += t.messageWords {
+// each calls f with the fresh or the stale messages of a buffer from begin to end.
+func (t *Tree) each(c *child, begin, end int, stale bool, f func(at int)) {
+	for at := begin; at < end; at += t.messageWords {
 		if m := meta(c.data[at+t.keys.words+1]); m.kind().one() && m.stale() == stale {
 			f(at)
 		}
