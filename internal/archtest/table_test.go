@@ -47,7 +47,8 @@ var rooms = []room{
 			"github.com/goccy/go-yaml",
 		},
 	},
-	{dir: "calibrate", knows: []string{".", "keygen", "schema", "btree", "fractal", "bufferpool", "device", "sim"}},
+	{dir: "calibrate", knows: []string{".", "keygen", "schema", "btree", "fractal", "bufferpool", "device", "sim", "calibrate/ibd"}},
+	{dir: "calibrate/ibd"},
 	{dir: "report", knows: []string{".", "internal/units", "gonum.org/v1/plot", "github.com/jedib0t/go-pretty/v6"}},
 	{
 		dir: "cmd/pagesim",
