@@ -122,8 +122,6 @@ type header struct {
 	freeList int64
 	// cryptable says that MariaDB's key server knows the file.
 	cryptable bool
-	// sdiRoot is the root of the dictionary's tree; 0 for none.
-	sdiRoot uint32
 }
 
 // readHeader reads page 0.
@@ -148,7 +146,7 @@ func readHeader(r io.ReaderAt, size int64) (header, error) {
 	if has := size / int64(h.pageSize); has < h.pages {
 		return header{}, fmt.Errorf("truncated: it has %d pages of the %d that page 0 tells", has, h.pages)
 	}
-	h.readRest(start[:h.pageSize])
+	h.cryptable = h.isCryptable(start)
 	return h, nil
 }
 
@@ -175,20 +173,12 @@ func parseHeader(b []byte) (header, error) {
 	return h, nil
 }
 
-// Places behind the descriptors of page 0, where encryption is described.
-const (
-	cryptMagic = "s\x0e\x0cREt"
-	// cryptBytes is what MySQL leaves for its own.
-	cryptBytes = 115
-)
+// cryptMagic is how MariaDB begins what it says of encryption.
+const cryptMagic = "s\x0e\x0cREt"
 
-// readRest reads what stands behind the descriptors of page 0.
-func (h *header) readRest(b []byte) {
-	rest := b[offExtents+h.descriptors()*h.descriptorBytes():]
-	h.cryptable = bytes.HasPrefix(rest, []byte(cryptMagic))
-	if h.flags.sdi() {
-		h.sdiRoot = u32(rest, cryptBytes+4)
-	}
+// isCryptable looks behind the descriptors of page 0.
+func (h header) isCryptable(b []byte) bool {
+	return bytes.HasPrefix(b[offExtents+h.descriptors()*h.descriptorBytes()+offBody:], []byte(cryptMagic))
 }
 
 // writer tells which servers write such files.

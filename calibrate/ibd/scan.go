@@ -79,7 +79,7 @@ func (s *scan) page(b []byte, number int64) error {
 		s.readInodes(b, s.inodes)
 	case kind == typeIndex, kind == typeRTree, kind == typeInstant && !s.flags.sdi():
 		return s.indexPage(b, number)
-	case kind == typeSDI && u16(b, offLevel) == 0:
+	case kind == typeSDI && s.flags.sdi() && u16(b, offLevel) == 0:
 		s.sdi = append(s.sdi, uint32(number))
 	}
 	return nil
