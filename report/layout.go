@@ -103,3 +103,21 @@ func statement(ddl string) string {
 	flat = strings.NewReplacer("( ", "(", " )", ")").Replace(flat)
 	return "  " + hang(flat, "    ")
 }
+
+// maxColumns is how many indexes stand side by side.
+const maxColumns = 4
+
+// sideways sets as many things side by side as fit the screen, the others below.
+func sideways[Thing any](things []Thing, table func([]Thing) string) string {
+	var blocks []string
+	for len(things) > 0 {
+		n := min(maxColumns, len(things))
+		block := table(things[:n])
+		for ; n > 1 && width(block) > screenColumns; block = table(things[:n]) {
+			n--
+		}
+		blocks = append(blocks, block)
+		things = things[n:]
+	}
+	return strings.Join(blocks, "\n")
+}

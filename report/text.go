@@ -116,23 +116,9 @@ func linesFor(r pagesim.Result) []indexLine {
 	return indexLines
 }
 
-// maxColumns is how many indexes stand side by side.
-const maxColumns = 4
-
-// indexTables sets as many indexes side by side as fit the screen, the others
-// below.
+// indexTables sets the indexes side by side.
 func indexTables(lines []indexLine, indexes []pagesim.IndexResult) string {
-	var blocks []string
-	for len(indexes) > 0 {
-		n := min(maxColumns, len(indexes))
-		block := indexTable(lines, indexes[:n])
-		for ; n > 1 && width(block) > screenColumns; block = indexTable(lines, indexes[:n]) {
-			n--
-		}
-		blocks = append(blocks, block)
-		indexes = indexes[n:]
-	}
-	return strings.Join(blocks, "\n")
+	return sideways(indexes, func(some []pagesim.IndexResult) string { return indexTable(lines, some) })
 }
 
 func indexTable(lines []indexLine, indexes []pagesim.IndexResult) string {

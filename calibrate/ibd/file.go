@@ -26,6 +26,8 @@ type Index struct {
 	// the table before it if the file has several; else it is PRIMARY for the first
 	// index and index-ID for others.
 	Name string
+	// Unnamed says that the name is not from the file.
+	Unnamed bool
 	// Root is the number of the root page.
 	Root uint32
 	// Redundant says that records are in ROW_FORMAT=REDUNDANT.

@@ -116,9 +116,10 @@ func (s *scan) name(all []Index) {
 	names := s.dictionary()
 	for i := range all {
 		x := &all[i]
-		switch name, known := names[x.ID]; {
+		name, known := names[x.ID]
+		x.Name, x.Unnamed = name, !known
+		switch {
 		case known:
-			x.Name = name
 		case i == 0:
 			x.Name = "PRIMARY"
 		default:

@@ -133,7 +133,8 @@ func encodingRows() [][]string {
 func formatRows() [][]string {
 	rows := formatsOf("run", report.Runs())
 	rows = append(rows, formatsOf("explain", report.Explanations())...)
-	return append(rows, formatsOf("validate", report.Validations())...)
+	rows = append(rows, formatsOf("validate", report.Validations())...)
+	return append(rows, formatsOf("inspect", report.Inspections())...)
 }
 
 func formatsOf[Make any](command string, formats []report.Format[Make]) [][]string {

@@ -68,7 +68,7 @@ func TestTextFitsAScreen(t *testing.T) {
 }
 
 func TestHelpFitsAScreen(t *testing.T) {
-	for _, args := range [][]string{{}, {"run"}, {"explain"}, {"validate"}, {"keys"}, {"list"}, {"version"}, {"scenario"}} {
+	for _, args := range [][]string{{}, {"run"}, {"explain"}, {"validate"}, {"keys"}, {"list"}, {"version"}, {"scenario"}, {"inspect"}} {
 		o := command(t, append(args, "--help")...)
 		require.Equal(t, exitDone, o.code)
 		require.Empty(t, o.stderr)
@@ -120,6 +120,7 @@ func TestExitCodes(t *testing.T) {
 		{"a panic", t.Context(), []string{"run", "--keys", "file:-"}, panicking{}, exitInvariant, "a bug in pagesim, please report: page 7 is lost (model " + sim.Version + ": pagesim run --keys file:-)"},
 		{"an interrupt of a run", cancelled, run, nil, exitInterrupted, "pagesim: interrupted"},
 		{"an interrupt of a validation", cancelled, []string{"validate", "testdata/exact.json"}, nil, exitInterrupted, "pagesim: interrupted"},
+		{"an interrupt of an inspection", cancelled, []string{"inspect", "../../testdata/inspect/orders.ibd"}, nil, exitInterrupted, "pagesim: interrupted"},
 		{"an interrupt while waiting for input", cancelled, []string{"keys", "file:-"}, interruptible{cancelled, stuck{}}, exitInterrupted, "pagesim: interrupted"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -155,7 +156,7 @@ func TestClosedPipe(t *testing.T) {
 }
 
 func TestFullDisk(t *testing.T) {
-	for _, args := range [][]string{{"keys", "uuidv4"}, {"run", "--rows", "10"}, {"list", "keys"}, {"explain"}, {"version"}, {"validate", "testdata/exact.json"}} {
+	for _, args := range [][]string{{"keys", "uuidv4"}, {"run", "--rows", "10"}, {"list", "keys"}, {"explain"}, {"version"}, {"validate", "testdata/exact.json"}, {"inspect", "../../testdata/inspect/orders.ibd"}} {
 		var stderr bytes.Buffer
 		code := execute(t.Context(), env{args: args, stdout: failing{syscall.ENOSPC}, stderr: &stderr})
 		require.Equal(t, exitFailed, code, args)
@@ -197,6 +198,7 @@ func TestCompletion(t *testing.T) {
 		{"run --purge ", "after-phase"},
 		{"explain --format ", "json"},
 		{"validate --format ", "json"},
+		{"inspect --format ", "csv"},
 		{"keys ", "uuidv7\t"},
 		{"keys uuidv4 --encoding ", "hex36\t"},
 		{"list ", "encodings"},

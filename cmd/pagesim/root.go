@@ -17,6 +17,7 @@ const rootExample = `  pagesim run --keys uuidv4 --rows 10M --pool 1G
   pagesim run --ddl orders.sql --keys id=ulid --keys user_id=zipf
   pagesim run examples/migrate-v4-to-v7.yaml
   pagesim explain --keys uuidv4 --encoding hex36
+  pagesim inspect orders.ibd
   pagesim validate testdata/recordings`
 
 // runRoot parses a command line and runs its command.
@@ -48,7 +49,7 @@ func newRootCommand(e env) *cobra.Command {
 	root.SetIn(e.stdin)
 	root.SetOut(e.stdout)
 	root.SetErr(e.stderr)
-	root.AddCommand(newRunCommand(e), newExplainCommand(e), newValidateCommand(e), newScenarioCommand(e),
+	root.AddCommand(newRunCommand(e), newExplainCommand(e), newValidateCommand(e), newScenarioCommand(e), newInspectCommand(e),
 		newKeysCommand(e), newListCommand(e), newVersionCommand(e))
 	return root
 }

@@ -18,13 +18,13 @@ import time
 import pymysql
 
 
-def keys(stream, n):
-    out = subprocess.run(["pagesim", "keys", stream, "-n", str(n)], check=True, capture_output=True, text=True)
+def keys(stream, n, seed=1):
+    out = subprocess.run(["pagesim", "keys", stream, "-n", str(n), "--seed", str(seed)], check=True, capture_output=True, text=True)
     return out.stdout.split()
 
 
 def orders(q, table, n):
-    ids, customers = keys("uuidv4", n), keys("randint", n)
+    ids, customers = keys("uuidv4", n), keys("randint", n, 2)
     for i in range(0, n, 500):
         q("insert into %s(id,customer_id,note) values %s" % (table, ",".join(
             "(x'%s',%s,repeat('x',100))" % row for row in zip(ids[i:i + 500], customers[i:i + 500]))))
