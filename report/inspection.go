@@ -30,13 +30,13 @@ func inspectionText(w io.Writer, in pagesim.Inspection) error {
 }
 
 func inspectionHead(in pagesim.Inspection) string {
-	return labelled(in.File+": ", strings.Join([]string{
-		whole(counted(in.Pages, "page") + " of " + units.Bytes(in.PageBytes)), whole(units.Bytes(in.FileBytes)),
-		whole(count(in.FreePages) + " free"), whole(counted(in.FreeExtents, "extent") + " free"),
-	}, ", ")) + labelled("written by: ", in.Writer)
+	return in.File + "\n" + labelled("  ", strings.Join([]string{
+		whole("written by " + in.Writer), whole(counted(in.Pages, "page") + " of " + units.Bytes(in.PageBytes)),
+		whole(units.Bytes(in.FileBytes)), whole(count(in.FreePages) + " free"), whole(counted(in.FreeExtents, "extent") + " free"),
+	}, ", "))
 }
 
-// inspectedLine is a line of the table of indexes.
+// inspectedLine is a line of the table of indexes; without a function it is a heading.
 type inspectedLine struct {
 	label string
 	of    func(pagesim.InspectedIndex) string
@@ -59,14 +59,14 @@ var inspectedLines = []inspectedLine{
 	{"n_leaf_pages, size", func(x pagesim.InspectedIndex) string {
 		return count(x.LeafPages) + ", " + count(x.ReservedPages)
 	}},
-	{"leaf pages whose last inserts went", func(pagesim.InspectedIndex) string { return "" }},
-	{"  right, left, neither way", func(x pagesim.InspectedIndex) string {
+	{"leaf pages by last inserts", nil},
+	{"  right, left, neither", func(x pagesim.InspectedIndex) string {
 		return fmt.Sprintf("%s, %s, %s", count(x.Past.Right), count(x.Past.Left), count(x.Past.None))
 	}},
 	{"  longest run of inserts", func(x pagesim.InspectedIndex) string { return count(x.Past.LongestRun) }},
 	{"leaf pages with garbage", func(x pagesim.InspectedIndex) string { return count(x.Past.WithGarbage) }},
-	{"  without a last insert", func(x pagesim.InspectedIndex) string { return count(x.Past.NoLastInsert) }},
-	{"last transactions, p0 p50 p100", func(x pagesim.InspectedIndex) string { return joinedIDs(x.Past.Transactions) }},
+	{"leaf pages without last insert", func(x pagesim.InspectedIndex) string { return count(x.Past.NoLastInsert) }},
+	{"last trx id, p0 p50 p100", func(x pagesim.InspectedIndex) string { return joinedIDs(x.Past.Transactions) }},
 }
 
 // joinedIDs prints ids as the server does; most indexes have none.
@@ -78,14 +78,21 @@ func joinedIDs(ids []uint64) string {
 	return strings.Join(words, " ")
 }
 
+// inspectedTable leaves out lines in which no index has anything.
 func inspectedTable(indexes []pagesim.InspectedIndex) string {
 	var rows [][]string
 	for _, line := range inspectedLines {
 		row := []string{line.label}
+		says := line.of == nil
 		for _, x := range indexes {
-			row = append(row, line.of(x))
+			if line.of != nil {
+				row = append(row, line.of(x))
+				says = says || line.of(x) != ""
+			}
 		}
-		rows = append(rows, row)
+		if says {
+			rows = append(rows, row)
+		}
 	}
 	return grid(text.AlignLeft, append(rows, histogram(indexes)...))
 }
