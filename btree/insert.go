@@ -176,6 +176,7 @@ func (t *Tree) raiseRoot() *Page {
 	root := t.root
 	t.stats.RootRaises++
 	p := t.allocate(root.level, 0, nowhere)
+	t.space.keepAhead()
 	size := t.pointerBytes(root.level, root.recs[0])
 	root.moveEnd(p, 0)
 	root.level++

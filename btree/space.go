@@ -29,6 +29,9 @@ type SpaceRules struct {
 	// NearFirst says that a page of the hinted extent is taken before a new
 	// extent is thought of, SP-06.
 	NearFirst bool
+	// KeepsAhead says that a file of less than an extent is made longer when an index
+	// is made, and once more when its root is raised, SP-04.
+	KeepsAhead bool
 	// BulkTakes says that a bulk build takes extents as it goes, without making
 	// sure of one ahead, SP-06.
 	BulkTakes bool
@@ -36,7 +39,7 @@ type SpaceRules struct {
 
 // MySQL80 is the file of MySQL 8.0 to 9.7: 7 pages, of which 4 are the header, the
 // change buffer bitmap, the segment inodes and the SDI root.
-var MySQL80 = SpaceRules{InitialPages: 7, SystemPages: 4}
+var MySQL80 = SpaceRules{InitialPages: 7, SystemPages: 4, KeepsAhead: true}
 
 // MariaDB1011 is the file of MariaDB 10.11: no SDI root, a segment's reserve of at
 // most 4 extents (fsp0fsp.cc, fseg_alloc_free_page_low).
@@ -141,6 +144,21 @@ func (s *Space) reserve(extents int) {
 			return
 		}
 		s.extend()
+	}
+}
+
+// reserveRoot makes sure of room for the root of a new index, SP-04 (fseg_create).
+func (s *Space) reserveRoot() {
+	if s.size >= extentPages {
+		s.reserve(createExtents)
+	}
+}
+
+// keepAhead makes a file of less than an extent longer, in the servers that do so when
+// the first page of an index was made or its root is being raised, SP-04.
+func (s *Space) keepAhead() {
+	if s.rules.KeepsAhead && s.size < extentPages {
+		s.reserve(0)
 	}
 }
 

@@ -119,8 +119,9 @@ func New(shape pagesim.IndexShape, o Options) *Tree {
 		t.leaves.words++
 	}
 	t.leafSegment.space, t.topSegment.space = o.Space, o.Space
-	o.Space.reserve(createExtents)
+	o.Space.reserveRoot()
 	t.root = t.create(t.topSegment.allocate(0, up), 0)
+	o.Space.keepAhead()
 	return t
 }
 

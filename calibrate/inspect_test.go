@@ -70,9 +70,7 @@ func TestFilesAreAsSimulated(t *testing.T) {
 			figures, err := calibrate.Beside(in, r)
 			require.NoError(t, err)
 			for _, f := range figures {
-				if f.Name != "ibd_bytes" {
-					require.Equal(t, f.File, f.Simulated, f.Index+" "+f.Name)
-				}
+				require.Equal(t, f.File, f.Simulated, f.Index+" "+f.Name)
 			}
 			for i, x := range in.Indexes {
 				require.Equal(t, r.Indexes[i].Levels, x.Levels)
