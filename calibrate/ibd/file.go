@@ -23,8 +23,8 @@ type File struct {
 type Index struct {
 	ID uint64
 	// Name is from the dictionary in the file (SDI) in MySQL 8.0 and later, with
-	// the table before it if the file has several; else it is PRIMARY for the first
-	// index and index-ID for others.
+	// the table before it if the file has several; else, and in all but the first file
+	// of a partitioned table, it is PRIMARY for the first index and index-ID for others.
 	Name string
 	// Unnamed says that the name is not from the file.
 	Unnamed bool
@@ -91,9 +91,9 @@ const (
 )
 
 // Read reads a tablespace of size bytes. It reads each page in use once, in the order
-// of the file, and keeps the headers of index pages only, 32 bytes each. An error says
-// what is wrong with the file: it is cut off, encrypted, compressed, damaged, or not
-// a table's.
+// of the file, and keeps of those of indexes only the header, in less than 100 bytes
+// each. An error says on one line what is wrong with the file: it is cut off, encrypted,
+// compressed, damaged, or not a table's.
 func Read(r io.ReaderAt, size int64) (*File, error) {
 	h, err := readHeader(r, size)
 	if err != nil {

@@ -158,8 +158,8 @@ func parseHeader(b []byte) (header, error) {
 	}
 	kind := u16(b, offType)
 	switch {
-	case isZero(b[:minPageSize]):
-		return header{}, errors.New("its first page is empty: a server has yet to write the table to its file (FLUSH TABLES ... FOR EXPORT)")
+	case u32(b, offNumber) == 0 && kind == typeAllocated && u32(b, offBody) == h.space:
+		return header{}, errors.New("its first page is not written: a server has yet to write the table to its file (FLUSH TABLES ... FOR EXPORT)")
 	case u32(b, offNumber) != 0 || kind != typeSpaceHeader || u32(b, offBody) != h.space:
 		return header{}, fmt.Errorf("not a tablespace of InnoDB: its first page has number %d and type %d, want 0 and %d", u32(b, offNumber), kind, typeSpaceHeader)
 	case h.space == 0:

@@ -175,7 +175,7 @@ func TestRefused(t *testing.T) {
 	}{
 		{"nothing", "mysql-9.7-plain", func([]byte) []byte { return nil }, "0 bytes: not a tablespace of InnoDB, which has at least 4096"},
 		{"a text", "mysql-9.7-plain", func([]byte) []byte { return bytes.Repeat([]byte("text "), 9999) }, "not a tablespace of InnoDB: its first page has number 544499064 and type 8308, want 0 and 8"},
-		{"a file that is not written yet", "mysql-9.7-plain", func(b []byte) []byte { clear(b); return b }, "its first page is empty: a server has yet to write the table to its file (FLUSH TABLES ... FOR EXPORT)"},
+		{"a file that is not written yet", "mysql-9.7-plain", func(b []byte) []byte { clear(b); return b }, "its first page is not written: a server has yet to write the table to its file (FLUSH TABLES ... FOR EXPORT)"},
 		{"a later page first", "mysql-9.7-plain", func(b []byte) []byte { return b[3*page:] }, "not a tablespace of InnoDB: its first page has number 3 and type 17853, want 0 and 8"},
 		{"less than a page", "mysql-9.7-plain", func(b []byte) []byte { return b[:5000] }, "truncated: 5000 bytes, less than a page of 16384"},
 		{"less than its pages", "mysql-9.7-plain", func(b []byte) []byte { return b[:3*page+1] }, "truncated: it has 3 pages of the 7 that page 0 tells"},

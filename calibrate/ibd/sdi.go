@@ -128,6 +128,8 @@ type sdiTableText struct {
 
 type sdiIndex struct {
 	Name string `json:"name"`
+	// Hidden says that no statement names the index.
+	Hidden bool `json:"hidden"`
 	// Place is the index of a partition's index among those of the table.
 	Place int `json:"index_opx"`
 	// Private has the id of the index, as in id=149;root=4;....
@@ -155,7 +157,7 @@ func unpack(packed []byte) (sdiObject, bool) {
 
 func (t sdiTableText) addNames(names map[uint64]string, prefix string) {
 	for _, x := range t.Indexes {
-		x.addName(names, prefix+x.Name)
+		x.addName(names, prefix+x.serverName())
 	}
 	for _, p := range t.Partitions {
 		p.addNames(names, t.Indexes, prefix)
@@ -165,12 +167,20 @@ func (t sdiTableText) addNames(names map[uint64]string, prefix string) {
 func (p sdiPartition) addNames(names map[uint64]string, of []sdiIndex, prefix string) {
 	for _, x := range p.Indexes {
 		if x.Place >= 0 && x.Place < len(of) {
-			x.addName(names, prefix+of[x.Place].Name)
+			x.addName(names, prefix+of[x.Place].serverName())
 		}
 	}
 	for _, part := range p.Parts {
 		part.addNames(names, of, prefix)
 	}
+}
+
+// serverName is what InnoDB calls an index: the dictionary calls one on row ids PRIMARY.
+func (x sdiIndex) serverName() string {
+	if x.Hidden && x.Name == "PRIMARY" {
+		return "GEN_CLUST_INDEX"
+	}
+	return x.Name
 }
 
 func (x sdiIndex) addName(names map[uint64]string, name string) {

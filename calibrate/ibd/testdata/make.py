@@ -62,6 +62,7 @@ TABLES = {
     "offpage": ("create table %s (id int primary key, body longblob)", lobs, []),
     "long_sdi": ("create table %s (id binary(16) primary key, " + COMMENTS + ")", nothing, []),
     "partitioned": ("create table %s (id int primary key, n int, key by_n (n)) partition by hash (id) partitions 2", nothing, []),
+    "row_ids": ("create table %s (id int, key by_id (id))", nothing, []),
     "plain": ("create table %s (id int primary key)", nothing, []),
     "row_compressed": ("create table %s (id int primary key) row_format=compressed", nothing, []),
     "page_compressed": (ORDERS + "compression='zlib'", fed(100), []),
