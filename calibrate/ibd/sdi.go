@@ -97,10 +97,10 @@ func (s *scan) sdiRecord(b []byte, at int) []byte {
 	return s.parts(u32(b, at+sdiText+4), int(min(maxSDI, u64(b, at+sdiText+12)&0xFFFFFFFF)))
 }
 
-// parts reads a text that is on pages of its own.
+// parts reads a text that is on pages of its own, each of them at most once.
 func (s *scan) parts(number uint32, length int) []byte {
 	var text []byte
-	for len(text) < length && number != none {
+	for n := int64(0); n < s.pages && len(text) < length && number != none; n++ {
 		b, err := s.read(number)
 		if err != nil {
 			break
