@@ -31,19 +31,22 @@ func (t *Table) Alter(sql string) (Change, error) {
 	}
 	switch s := statements[0].(type) {
 	case *ast.OptimizeTableStmt:
-		for _, name := range s.Tables {
-			if strings.EqualFold(name.Name.O, t.Name) {
-				return Change{Rebuild: true}, nil
-			}
+		if len(s.Tables) != 1 || !t.isNamed(s.Tables[0]) {
+			return Change{}, fmt.Errorf("OPTIMIZE TABLE of another table than %s", t.Name)
 		}
-		return Change{}, fmt.Errorf("OPTIMIZE TABLE of another table than %s", t.Name)
+		return Change{Rebuild: true}, nil
 	case *ast.AlterTableStmt:
-		if !strings.EqualFold(s.Table.Name.O, t.Name) {
-			return Change{}, fmt.Errorf("ALTER TABLE %s: the table is %s", s.Table.Name.O, t.Name)
+		if !t.isNamed(s.Table) {
+			return Change{}, fmt.Errorf("ALTER TABLE %s: the table is %s", restore(s.Table), t.Name)
 		}
 		return p.alter(s, t)
 	}
 	return Change{}, fmt.Errorf("statement %q is not modelled: want ALTER TABLE ... ADD KEY or OPTIMIZE TABLE", firstWord(sql))
+}
+
+// isNamed reports whether a name is the table's, of its own database if it says so.
+func (t *Table) isNamed(name *ast.TableName) bool {
+	return strings.EqualFold(name.Name.O, t.Name) && strings.EqualFold(name.Schema.O, t.Database)
 }
 
 // alter applies the parts of an ALTER TABLE statement.

@@ -25,7 +25,7 @@ func Parse(ddl string) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Table{Name: statement.Table.Name.O, DDL: statement.Text(), RowFormat: Dynamic, AutoIncrement: 1}
+	t := &Table{Name: statement.Table.Name.O, Database: statement.Table.Schema.O, DDL: statement.Text(), RowFormat: Dynamic, AutoIncrement: 1}
 	for _, step := range []func(*ast.CreateTableStmt, *Table) error{p.options, p.columns, p.indexes} {
 		if err := step(statement, t); err != nil {
 			return nil, err
@@ -187,7 +187,7 @@ func readDefault(e ast.ExprNode, c *Column) error {
 	}
 	switch e := e.(type) {
 	case *test_driver.ValueExpr:
-		c.Default = Default{Literal, sign + literal(e)}
+		c.Default = Default{Kind: Literal, Text: sign + literal(e)}
 		if e.GetValue() == nil {
 			c.Default = Default{Kind: Null}
 		}

@@ -16,6 +16,8 @@ const (
 // use.
 type Table struct {
 	Name string
+	// Database is the one that the statement names before the table; "" if none.
+	Database string
 	// DDL is the CREATE TABLE statement, without what stands around it in a dump.
 	DDL       string
 	RowFormat RowFormat
@@ -64,6 +66,8 @@ type Default struct {
 	Kind DefaultKind
 	// Text is the value of a Literal.
 	Text string
+	// assumed says that DefaultToZero gave it, not the statement.
+	assumed bool
 }
 
 // DefaultKind is the kind of a default value.

@@ -123,7 +123,7 @@ func (t *Table) DefaultToZero(column string) {
 		return
 	}
 	c := &t.Columns[i]
-	c.Default = Default{Kind: Literal, Text: "0"}
+	c.Default = Default{Kind: Literal, Text: "0", assumed: true}
 	if c.Type == "datetime" || c.Type == "timestamp" {
 		c.Default = Default{Kind: Now}
 	}

@@ -71,18 +71,23 @@ func (m *Machine) formatOf(v int32, column string) pagesim.Format {
 
 func (s *replaceStep) rows() int64 { return s.phase.Rows }
 
-func (s *replaceStep) play(ctx context.Context, m *Machine) error {
+// begin begins the phase and says among how many rows to choose.
+func (s *replaceStep) begin(m *Machine) (rng keygen.SplitMix64, among uint64, err error) {
 	if len(s.of.rows) == 0 {
-		return fmt.Errorf("replace: no rows to replace")
+		return 0, 0, fmt.Errorf("replace: no rows to replace")
 	}
-	if err := m.encoder.Begin(m.versions[s.version].input); err != nil {
-		return err
-	}
-	among := uint64(len(s.of.rows))
+	among = uint64(len(s.of.rows))
 	if limit := uint64(s.phase.Limit); limit > 0 {
 		among = min(among, limit)
 	}
-	rng := keygen.SplitMix64(s.phase.Seed)
+	return keygen.SplitMix64(s.phase.Seed), among, m.encoder.Begin(m.versions[s.version].input)
+}
+
+func (s *replaceStep) play(ctx context.Context, m *Machine) error {
+	rng, among, err := s.begin(m)
+	if err != nil {
+		return err
+	}
 	records := make([]pagesim.Record, len(m.encoder.Shapes()))
 	for n := range s.phase.Rows {
 		if err := m.look(ctx, n); err != nil {
@@ -101,22 +106,14 @@ func (s *replaceStep) play(ctx context.Context, m *Machine) error {
 
 // replaceRow deletes a row and inserts its successor.
 func (s *replaceStep) replaceRow(m *Machine, ref *rowRef, row uint32, records []pagesim.Record) error {
-	if err := s.feed.next(); err != nil {
+	values, err := s.values(m, *ref, row)
+	if err != nil {
 		return err
-	}
-	values := slices.Clone(s.feed.values)
-	for _, k := range s.kept {
-		values = append(values, m.keptValue(*ref, row, k))
 	}
 	if err := m.deleteRow(ref, records); err != nil {
 		return err
 	}
-	v := &m.versions[s.version]
-	for i, value := range values {
-		v.keys[i].add(value)
-	}
-	*ref = rowRef{version: s.version, row: s.done}
-	s.done++
+	s.renew(m, ref, values)
 	if err := m.encode(*ref, records); err != nil {
 		return err
 	}
@@ -126,6 +123,28 @@ func (s *replaceStep) replaceRow(m *Machine, ref *rowRef, row uint32, records []
 		}
 	}
 	return nil
+}
+
+// values are those of the successor of a row.
+func (s *replaceStep) values(m *Machine, ref rowRef, row uint32) ([][]byte, error) {
+	if err := s.feed.next(); err != nil {
+		return nil, err
+	}
+	values := slices.Clone(s.feed.values)
+	for _, k := range s.kept {
+		values = append(values, m.keptValue(ref, row, k))
+	}
+	return values, nil
+}
+
+// renew puts the successor of a row in its place.
+func (s *replaceStep) renew(m *Machine, ref *rowRef, values [][]byte) {
+	v := &m.versions[s.version]
+	for i, value := range values {
+		v.keys[i].add(value)
+	}
+	*ref = rowRef{version: s.version, row: s.done}
+	s.done++
 }
 
 // keptValue is the value of a kept column of a row: from the stream

@@ -14,6 +14,7 @@ import (
 
 // sqlStep is a statement that builds indexes in bulk.
 type sqlStep struct {
+	text   string
 	change schema.Change
 	// first is the position of the first index that it adds.
 	first int
@@ -25,7 +26,7 @@ func prepareSQL(m *Machine, i int) (step, error) {
 	if err != nil {
 		return nil, fmt.Errorf("phase %d: %w", i+1, err)
 	}
-	return &sqlStep{change: change, first: first}, nil
+	return &sqlStep{text: m.config.Phases[i].SQL, change: change, first: first}, nil
 }
 
 func (s *sqlStep) rows() int64 { return 0 }

@@ -75,10 +75,7 @@ func (s *updateStep) updateRow(m *Machine, ref *rowRef, records []pagesim.Record
 		return err
 	}
 	was := cloneKeys(records)
-	for i, v := range s.feed.values {
-		s.keys[i].addAt(ref.row, v)
-	}
-	ref.version = s.next[ref.version]
+	s.renew(ref)
 	if err := m.encode(*ref, records); err != nil {
 		return err
 	}
@@ -90,6 +87,14 @@ func (s *updateStep) updateRow(m *Machine, ref *rowRef, records []pagesim.Record
 	}
 	m.purgeList = append(m.purgeList, entry)
 	return nil
+}
+
+// renew gives a row the values that the feed has now.
+func (s *updateStep) renew(ref *rowRef) {
+	for i, v := range s.feed.values {
+		s.keys[i].addAt(ref.row, v)
+	}
+	ref.version = s.next[ref.version]
 }
 
 // updateEntry changes one index: in place if the key stays, else by a delete mark

@@ -23,6 +23,8 @@ type step interface {
 	// rows is the number of rows that it changes, for progress.
 	rows() int64
 	play(ctx context.Context, m *Machine) error
+	// write writes what play does as statements for a server.
+	write(w *scriptWriter) error
 }
 
 // ops is the table of what a phase can do.

@@ -126,11 +126,16 @@ func (v *version) change(payload []Payload, streams []schema.Key, keys []*stored
 // call.
 func (m *Machine) encode(ref rowRef, records []pagesim.Record) error {
 	v := &m.versions[ref.version]
+	return m.encoder.EncodeAt(v.input, uint64(ref.row), v.values(ref.row), records)
+}
+
+// values are what the key streams of a version gave to a row.
+func (v *version) values(row uint32) [][]byte {
 	values := make([][]byte, len(v.keys))
 	for i, k := range v.keys {
-		values[i] = k.get(ref.row)
+		values[i] = k.get(row)
 	}
-	return m.encoder.EncodeAt(v.input, uint64(ref.row), values, records)
+	return values
 }
 
 // cloneKeys makes records outlive the next encode.
