@@ -28,6 +28,8 @@ type Validation struct {
 	Status Status `json:"status"`
 	// Pages is the number of pages that were compared.
 	Pages int64 `json:"pages"`
+	// Unordered says that the recording has the pages without their order and level.
+	Unordered bool `json:"unordered,omitempty"`
 	// Marks is the number of moments along the run at which reads and writes were
 	// compared.
 	Marks int `json:"marks,omitempty"`
@@ -42,7 +44,8 @@ type Validation struct {
 // Difference is the first page of a level that has another number of records.
 type Difference struct {
 	Index string `json:"index"`
-	// Level is 0 for the leaves, Page counts from 0 in key order.
+	// Level is 0 for the leaves, Page counts from 0 in key order. AnyLevel says that
+	// the recording has pages of all levels in the order of their records.
 	Level int `json:"level"`
 	Page  int `json:"page"`
 	// Recorded and Predicted are the numbers of records, -1 where the level has
@@ -50,6 +53,9 @@ type Difference struct {
 	Recorded  int `json:"recorded"`
 	Predicted int `json:"predicted"`
 }
+
+// AnyLevel is the level of a Difference between pages whose level was not recorded.
+const AnyLevel = -1
 
 // Figure is one number, recorded and predicted.
 type Figure struct {

@@ -31,11 +31,13 @@ func (r *comparison) compare(rec Recording, m, late *sim.Machine) {
 			r.exact("index "+name+" levels", 0, int64(t.Height()))
 			continue
 		}
-		r.comparePages(x, t)
-		r.compareLevels(name, x.Levels, result.Indexes[i].Levels, lateResult.Indexes[i].Levels)
-		for _, l := range x.Levels {
-			r.Pages += l.Pages
+		if x.Ascending != "" {
+			r.compareUnordered(x, t, result.Indexes[i].Levels)
+		} else {
+			r.comparePages(x, t)
+			r.compareLevels(name, x.Levels, result.Indexes[i].Levels, lateResult.Indexes[i].Levels)
 		}
+		r.Pages += x.pages()
 		r.exact(name+" n_leaf_pages", rec.IndexStats[name].LeafPages, result.Indexes[i].LeafPages)
 		r.exact(name+" size", rec.IndexStats[name].Size, result.Indexes[i].ReservedPages)
 	}
@@ -228,9 +230,7 @@ func serversMerges(rec Recording, indexes []pagesim.IndexResult, predicted pages
 		for _, l := range x.Levels {
 			n -= l.Pages
 		}
-		for _, l := range rec.Indexes[x.Name].Levels {
-			n += l.Pages
-		}
+		n += rec.Indexes[x.Name].pages()
 	}
 	return n
 }

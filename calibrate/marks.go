@@ -76,8 +76,8 @@ func serverConfig(c *sim.Config, r Recording) error {
 		return fmt.Errorf("%s: innodb_buffer_pool_size is %q", r.File, r.Server["innodb_buffer_pool_size"])
 	}
 	c.PoolBytes = bytes
-	if pages := r.marks()[0].PagesTotal; pages > 0 {
-		c.PoolBytes = pages * btree.DefaultPageBytes
+	if marks := r.marks(); len(marks) > 0 && marks[0].PagesTotal > 0 {
+		c.PoolBytes = marks[0].PagesTotal * btree.DefaultPageBytes
 	}
 	c.Server = r.profile()
 	c.Set = map[string]string{}

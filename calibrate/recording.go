@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -13,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/pagesim/pagesim"
+	"github.com/pagesim/pagesim/sim"
 )
 
 // Recording is a scenario and what a server did with it: one JSON file. See
@@ -30,7 +32,7 @@ type Recording struct {
 	FileBytes  int64                      `json:"ibd_bytes"`
 	// TableIO is performance_schema's count for the table's own file; absent in
 	// some recordings.
-	TableIO   *TableIO `json:"table_io"`
+	TableIO   *TableIO `json:"table_io,omitempty"`
 	RowsFinal int64    `json:"rows_final"`
 }
 
@@ -38,12 +40,15 @@ type Recording struct {
 type Scenario struct {
 	Name    string                     `json:"name"`
 	DDL     string                     `json:"ddl"`
-	Payload map[string]json.RawMessage `json:"payload"`
+	Payload map[string]json.RawMessage `json:"payload,omitempty"`
 	Phases  []PhaseScenario            `json:"phases"`
+	// Run is the whole scenario as a run, for recordings that package live makes;
+	// of their phases the rest says only what was done.
+	Run *sim.Config `json:"run,omitempty"`
 	// Device is the volume of a run whose client went as fast as that let it; nil if
 	// time is to be taken from the marks.
-	Device *DeviceScenario `json:"device"`
-	Client ClientScenario  `json:"client"`
+	Device *DeviceScenario `json:"device,omitempty"`
+	Client ClientScenario  `json:"client,omitzero"`
 	// Beside is a second table that gets a row with each row of the first.
 	Beside *Scenario `json:"-"`
 }
@@ -90,23 +95,23 @@ type Mark struct {
 // seed, encoding and parameters.
 type PhaseScenario struct {
 	Op   string                    `json:"op"`
-	N    int64                     `json:"n"`
-	Skip int64                     `json:"skip"`
-	Keys map[string]map[string]any `json:"keys"`
+	N    int64                     `json:"n,omitempty"`
+	Skip int64                     `json:"skip,omitempty"`
+	Keys map[string]map[string]any `json:"keys,omitempty"`
 	// Of, First, Every, Limit, Order and Seed choose the rows of a delete or an
 	// update; Set is the new length of columns; Rows and Seed are a replace's.
-	Of    int            `json:"of"`
-	First int64          `json:"first"`
-	Every int64          `json:"every"`
-	Limit int64          `json:"limit"`
-	Order string         `json:"order"`
-	Seed  *uint64        `json:"seed"`
-	Set   map[string]int `json:"set"`
-	Rows  int64          `json:"rows"`
-	SQL   string         `json:"sql"`
+	Of    int            `json:"of,omitempty"`
+	First int64          `json:"first,omitempty"`
+	Every int64          `json:"every,omitempty"`
+	Limit int64          `json:"limit,omitempty"`
+	Order string         `json:"order,omitempty"`
+	Seed  *uint64        `json:"seed,omitempty"`
+	Set   map[string]int `json:"set,omitempty"`
+	Rows  int64          `json:"rows,omitempty"`
+	SQL   string         `json:"sql,omitempty"`
 	// Batch is the rows of a statement, Rate the rows a second of a paced client.
-	Batch int64   `json:"batch"`
-	Rate  float64 `json:"rate"`
+	Batch int64   `json:"batch,omitempty"`
+	Rate  float64 `json:"rate,omitempty"`
 }
 
 // PhaseRecording is what INNODB_METRICS counted during a phase.
@@ -116,16 +121,21 @@ type PhaseRecording struct {
 	// Status is what SHOW GLOBAL STATUS counted, Marks the counts along the way,
 	// Seconds how long it took.
 	Status  pagesim.PoolState `json:"status"`
-	Marks   []Mark            `json:"marks"`
+	Marks   []Mark            `json:"marks,omitempty"`
 	Seconds float64           `json:"seconds"`
 }
 
 // IndexRecording is the pages of an index, leaf level first.
 type IndexRecording struct {
-	Levels []pagesim.Level `json:"levels"`
+	Levels []pagesim.Level `json:"levels,omitempty"`
 	// PageRecords has, for each level, the number of records of each page in key
 	// order, run-length coded: "147,295x338,143".
-	PageRecords []string `json:"page_records_in_key_order"`
+	PageRecords []string `json:"page_records_in_key_order,omitempty"`
+	// Ascending is the same of all pages of all levels, in ascending order, and
+	// DataBytes the bytes of their records: what INNODB_BUFFER_PAGE knows, in place of
+	// levels.
+	Ascending string `json:"page_records_ascending,omitempty"`
+	DataBytes int64  `json:"data_bytes,omitempty"`
 }
 
 // IndexStatistics is what mysql.innodb_index_stats says, in pages.
@@ -232,6 +242,12 @@ func (r Recording) validate() error {
 		}
 	}
 	for name, x := range r.Indexes {
+		if x.Ascending != "" {
+			if _, err := expand(x.Ascending); err != nil {
+				return fmt.Errorf("index %s: %w", name, err)
+			}
+			continue
+		}
 		if len(x.Levels) == 0 || len(x.Levels) != len(x.PageRecords) {
 			return fmt.Errorf("index %s has %d levels, but the pages of %d", name, len(x.Levels), len(x.PageRecords))
 		}
@@ -268,6 +284,34 @@ func (r Recording) marks() []Mark {
 		return nil
 	}
 	return r.Phases[len(r.Phases)-1].Marks
+}
+
+// Write writes a recording, which Read reads.
+func (r Recording) Write(w io.Writer) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", " ")
+	return e.Encode(r)
+}
+
+// Runs codes a list of numbers as PageRecords has it.
+func Runs(numbers []int) string {
+	var b strings.Builder
+	for i := 0; i < len(numbers); {
+		n := 1
+		for i+n < len(numbers) && numbers[i+n] == numbers[i] {
+			n++
+		}
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteString(strconv.Itoa(numbers[i]))
+		if n > 1 {
+			b.WriteString("x" + strconv.Itoa(n))
+		}
+		i += n
+	}
+	return b.String()
 }
 
 // expand decodes a run-length coded list of numbers.

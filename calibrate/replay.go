@@ -29,7 +29,11 @@ func Replay(ctx context.Context, r Recording) (pagesim.Validation, error) {
 	if len(r.marks()) > 0 {
 		return report.replayMarks(ctx, r, config)
 	}
-	config.Server = r.profile()
+	if r.Scenario.Run == nil {
+		config.Server = r.profile()
+	} else if err := serverConfig(&config, r); err != nil {
+		return report.Validation, err
+	}
 	m, err := play(ctx, config)
 	if err != nil {
 		return report.failed(r, err)
@@ -107,6 +111,9 @@ func (s Scenario) unmodelled() string {
 
 // Config is the scenario as a run.
 func (s Scenario) Config() (sim.Config, error) {
+	if s.Run != nil {
+		return *s.Run, nil
+	}
 	c := sim.Config{DDL: s.DDL}
 	payload, err := s.payload()
 	if err != nil {

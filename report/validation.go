@@ -110,6 +110,8 @@ func remark(r pagesim.Validation) string {
 		return r.Reason
 	}
 	switch {
+	case r.Unordered:
+		return counted(r.Pages, "page") + " in no order"
 	case r.Marks == 0:
 		return counted(r.Pages, "page")
 	case r.Pages == 0:
@@ -124,6 +126,10 @@ func differenceText(d pagesim.Difference) string {
 			return "no such page"
 		}
 		return counted(int64(records), "record")
+	}
+	if d.Level == pagesim.AnyLevel {
+		return fmt.Sprintf("%s, page %s in the order of their records: %s recorded, %s predicted",
+			d.Index, count(int64(d.Page)), side(d.Recorded), side(d.Predicted))
 	}
 	return fmt.Sprintf("%s level %d, page %s: %s recorded, %s predicted",
 		d.Index, d.Level, count(int64(d.Page)), side(d.Recorded), side(d.Predicted))

@@ -15,8 +15,18 @@ type env struct {
 	args           []string
 	stdin          io.Reader
 	stdout, stderr io.Writer
-	// isTerminal says that somebody watches stderr.
-	isTerminal bool
+	// isTerminal says that somebody watches stderr, canAsk that they can answer too.
+	isTerminal, canAsk bool
+	// getenv reads the environment; nil if there is none.
+	getenv func(string) string
+}
+
+// variable is a variable of the environment, "" if it is not set.
+func (e env) variable(name string) string {
+	if e.getenv == nil {
+		return ""
+	}
+	return e.getenv(name)
 }
 
 func isTerminal(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }

@@ -8,6 +8,7 @@ func main() {
 	ctx, stdin, stop := untilInterrupted(os.Stdin)
 	code := execute(ctx, env{
 		args: os.Args[1:], stdin: stdin, stdout: os.Stdout, stderr: os.Stderr, isTerminal: isTerminal(os.Stderr),
+		canAsk: isTerminal(os.Stdin) && isTerminal(os.Stderr), getenv: os.Getenv,
 	})
 	stop()
 	os.Exit(int(code))

@@ -49,8 +49,17 @@ func newRootCommand(e env) *cobra.Command {
 	root.SetIn(e.stdin)
 	root.SetOut(e.stdout)
 	root.SetErr(e.stderr)
-	root.AddCommand(newRunCommand(e), newExplainCommand(e), newValidateCommand(e), newScenarioCommand(e), newInspectCommand(e),
-		newKeysCommand(e), newListCommand(e), newVersionCommand(e))
+	root.AddCommand(
+		newRunCommand(e),
+		newExplainCommand(e),
+		newRecordCommand(e),
+		newValidateCommand(e),
+		newInspectCommand(e),
+		newScenarioCommand(e),
+		newKeysCommand(e),
+		newListCommand(e),
+		newVersionCommand(e),
+	)
 	return root
 }
 

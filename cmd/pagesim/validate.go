@@ -3,13 +3,16 @@ package main
 import (
 	"context"
 	"errors"
-	"github.com/pagesim/pagesim"
+	"fmt"
 	"runtime"
 	"strings"
 
+	"github.com/pagesim/pagesim"
 	"github.com/pagesim/pagesim/calibrate"
 	"github.com/pagesim/pagesim/report"
+	"github.com/pagesim/pagesim/sim"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 const validateHelp = `Replay recordings of what a MySQL server or a fractal tree did, and compare.
@@ -17,43 +20,69 @@ Each path is a recording or a folder of recordings (.json). One that is exact
 has the recorded number of records on every page of every level. One that is
 within its bars has reads, writes and rates along the run, which are never
 exact: each has a bar, shown with -v. Exits with 1 unless all are exact or
-within their bars.`
+within their bars.
+
+With --dsn (or $PAGESIM_DSN and no path) the recording is made now, as pagesim
+record does, of the table that the flags describe as for pagesim run, and all
+figures are shown.`
 
 const validateExample = `  pagesim validate testdata/recordings
   pagesim validate -v testdata/recordings/mysql-9.7/binary16-uuidv4-300k.json
-  pagesim validate testdata/recordings --format json`
+  pagesim validate testdata/recordings --format json
+  pagesim validate --dsn 'me:secret@tcp(127.0.0.1:3306)/' --keys uuidv4 -n 100k`
 
 // validateOptions are the flags of validate.
 type validateOptions struct {
 	verbose bool
 	format  string
+	live    liveOptions
+	table   tableOptions
+	phases  []string
 }
 
 func newValidateCommand(e env) *cobra.Command {
 	var o validateOptions
 	c := &cobra.Command{
-		Use:     "validate path...",
+		Use:     "validate [path...]",
 		Short:   "Replay recordings of real servers and compare page by page",
 		Long:    validateHelp,
 		Example: validateExample,
-		Args:    somePaths,
 	}
 	o.addFlags(c)
+	isLive := func(paths []string) bool {
+		return c.Flags().Changed("dsn") || len(paths) == 0 && e.variable(dsnVariable) != ""
+	}
+	c.Args = func(_ *cobra.Command, paths []string) error { return o.checkPaths(c, paths, isLive(paths)) }
 	c.RunE = func(c *cobra.Command, paths []string) error {
 		start, err := o.validate()
 		if err != nil {
 			return err
+		}
+		if isLive(paths) {
+			return o.validateLive(c, e, start(e.stdout, true))
 		}
 		return runValidate(c.Context(), e, start(e.stdout, o.verbose), paths)
 	}
 	return c
 }
 
-func somePaths(_ *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return errors.New("no paths: want recordings or folders of them")
+// checkPaths wants paths or a server, and flags that go with them.
+func (o *validateOptions) checkPaths(c *cobra.Command, paths []string, isLive bool) error {
+	switch {
+	case isLive && len(paths) > 0:
+		return fmt.Errorf("%q: with --dsn there is nothing to read: want no paths", paths[0])
+	case !isLive && len(paths) == 0:
+		return errors.New("no paths: want recordings or folders of them, or --dsn")
+	case isLive:
+		return nil
 	}
-	return nil
+	var refused error
+	c.Flags().Visit(func(f *pflag.Flag) {
+		if refused == nil && f.Name != "verbose" && f.Name != "format" {
+			refused = fmt.Errorf("--%s: recordings say that themselves; it is for --dsn", f.Name)
+		}
+	})
+	return refused
 }
 
 func (o *validateOptions) addFlags(c *cobra.Command) {
@@ -61,6 +90,41 @@ func (o *validateOptions) addFlags(c *cobra.Command) {
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "show all figures, not only those that miss")
 	f.StringVar(&o.format, "format", "text", "output `format`: "+strings.Join(report.Names(report.Validations()), ", "))
 	complete(c, "format", report.Names(report.Validations()))
+	o.live.addFlags(c)
+	o.table.addFlags(c)
+	f.StringArrayVar(&o.phases, "phase", nil, "next `step`: 'delete of=1 every=2'; list operations")
+}
+
+// validateLive records a server and compares at once.
+func (o *validateOptions) validateLive(c *cobra.Command, e env, v report.Validation) error {
+	config, err := o.table.config(c, e.stdin)
+	if err == nil {
+		err = (&laterOptions{phases: o.phases, purge: sim.PurgeText(0)}).add(&config, o.table.seed)
+	}
+	if err != nil {
+		return err
+	}
+	target, err := o.live.target(e)
+	if err != nil {
+		return err
+	}
+	rec, err := o.live.record(c.Context(), e, target, config, o.name(config), false)
+	if err != nil {
+		return err
+	}
+	result, err := calibrate.Replay(c.Context(), rec)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(v.Add(result), v.End()); err != nil || result.Status == pagesim.Exact {
+		return err
+	}
+	return errToldAlready
+}
+
+// name is what the recording is called: the flags that describe it.
+func (o *validateOptions) name(c sim.Config) string {
+	return report.CommandLine(append(o.table.commandLine(c), (&laterOptions{phases: o.phases, purge: sim.PurgeText(0)}).commandLine()...))
 }
 
 func (o *validateOptions) validate() (report.NewValidation, error) {
