@@ -49,6 +49,9 @@ func (r *recorder) leave(ctx context.Context, failed error) error {
 			return r.left(r.undo, err)
 		}
 		s = again
+		// What the session was doing may go on, and hold the table. A refusal says
+		// that it is gone.
+		_ = s.exec(ctx, "kill "+r.id)
 	}
 	var left []string
 	var causes []error

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"time"
 
 	"github.com/pagesim/pagesim/calibrate"
@@ -48,6 +49,8 @@ type recorder struct {
 
 	s      session
 	server server
+	// id is the session's in the server.
+	id string
 	// undo is what puts the server back, the last first.
 	undo []string
 	done int64
@@ -60,6 +63,11 @@ func (r *recorder) record(ctx context.Context) (rec calibrate.Recording, err err
 	defer func() {
 		err = interrupted(ctx, errors.Join(err, r.leave(ctx, err)))
 	}()
+	id, err := number(ctx, r.s, "select connection_id()")
+	if err != nil {
+		return rec, err
+	}
+	r.id = strconv.FormatInt(id, 10)
 	if r.server, err = ask(ctx, r.s); err != nil {
 		return rec, err
 	}

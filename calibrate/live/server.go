@@ -15,7 +15,7 @@ type server struct {
 	// dictionary is how the names of InnoDB's tables in information_schema begin,
 	// enabled the condition under which a row of INNODB_METRICS is counted.
 	dictionary, enabled string
-	// file is @@datadir.
+	// dataDir is @@datadir.
 	dataDir string
 }
 
@@ -65,7 +65,8 @@ func ask(ctx context.Context, s session) (server, error) {
 // String is the server's kind and version.
 func (s server) String() string {
 	if s.maria {
-		return s.variables["version"]
+		number, _, _ := strings.Cut(s.variables["version"], "-")
+		return "MariaDB " + number
 	}
 	return "MySQL " + s.variables["version"]
 }

@@ -21,7 +21,7 @@ var errTarget = errors.New("want user:password@tcp(host:port)/ or user:password@
 // which may be a password.
 func ParseTarget(dsn, password string) (Target, error) {
 	c, err := mysql.ParseDSN(dsn)
-	if err != nil || c.User == "" {
+	if err != nil || c.User == "" || c.Net != "tcp" && c.Net != "unix" {
 		return Target{}, errTarget
 	}
 	if c.Passwd == "" {

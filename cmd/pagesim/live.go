@@ -6,8 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"os/signal"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/pagesim/pagesim/calibrate"
@@ -32,7 +35,7 @@ type liveOptions struct {
 
 func (o *liveOptions) addFlags(c *cobra.Command) {
 	f := c.Flags()
-	f.StringVar(&o.dsn, "dsn", "", "`server`, user:password@tcp(host:port)/ (default $"+dsnVariable+");\nwithout a password that of $"+passwordVariable)
+	f.StringVar(&o.dsn, "dsn", "", "`server`, user:password@tcp(host:port)/, default\n$"+dsnVariable+"; without a password that of $"+passwordVariable)
 	f.StringVar(&o.dataDir, "datadir", "", "`folder` where the server's data directory is seen\nfrom here (default where the server has it)")
 	f.BoolVarP(&o.yes, "yes", "y", false, "do not ask before something is created")
 }
@@ -67,6 +70,8 @@ func (o *liveOptions) record(ctx context.Context, e env, t live.Target, c sim.Co
 	if err != nil {
 		return calibrate.Recording{}, beforeRows(err)
 	}
+	ctx, stop := holdingSignals(ctx)
+	defer stop()
 	bar := progress{w: e.stderr, hidden: !e.isTerminal || quiet}
 	defer bar.clear()
 	return live.Record(ctx, t, script, live.Options{
@@ -77,6 +82,16 @@ func (o *liveOptions) record(ctx context.Context, e env, t live.Target, c sim.Co
 			printError(e.stderr, text)
 		},
 	})
+}
+
+// holdingSignals keeps a second signal from ending the process before the server is as
+// it was; the first cancels the context, and so does a terminal that is closed.
+func holdingSignals(ctx context.Context) (context.Context, func()) {
+	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) {
+		signals = append(signals, syscall.SIGHUP)
+	}
+	return signal.NotifyContext(ctx, signals...)
 }
 
 // errDeclined ends a recording that somebody did not want.
@@ -92,6 +107,9 @@ func (o *liveOptions) approve(e env, p live.Plan) error {
 		return err
 	}
 	answer, err := bufio.NewReader(e.stdin).ReadString('\n')
+	if err != nil {
+		_, _ = fmt.Fprintln(e.stderr) // nobody ended the line
+	}
 	if err != nil && !errors.Is(err, io.EOF) {
 		return err
 	}

@@ -24,7 +24,7 @@ in the environment, as others can see a command line.`
 
 const recordExample = `  pagesim record --dsn 'me:secret@tcp(127.0.0.1:3306)/' migrate.yaml -o rec.json
   PAGESIM_DSN='me:secret@unix(/run/mysqld/mysqld.sock)/' \
-      pagesim record --yes examples/queue.yaml -o rec.json
+      pagesim record --yes examples/fifo-queue.yaml -o rec.json
   pagesim validate -v rec.json`
 
 // recordOptions are the flags of record.

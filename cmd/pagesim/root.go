@@ -18,7 +18,8 @@ const rootExample = `  pagesim run --keys uuidv4 --rows 10M --pool 1G
   pagesim run examples/migrate-v4-to-v7.yaml
   pagesim explain --keys uuidv4 --encoding hex36
   pagesim inspect orders.ibd
-  pagesim validate testdata/recordings`
+  pagesim validate testdata/recordings
+  pagesim record --dsn 'me:secret@tcp(127.0.0.1:3306)/' queue.yaml -o rec.json`
 
 // runRoot parses a command line and runs its command.
 func runRoot(ctx context.Context, e env) error {

@@ -49,7 +49,7 @@ var rooms = []room{
 	},
 	{dir: "calibrate", knows: []string{".", "keygen", "schema", "btree", "fractal", "bufferpool", "device", "sim", "calibrate/ibd"}},
 	{dir: "calibrate/ibd"},
-	{dir: "calibrate/live", knows: []string{".", "schema", "sim", "calibrate", "calibrate/ibd", "internal/units", "github.com/go-sql-driver/mysql"}},
+	{dir: "calibrate/live", knows: []string{".", "sim", "calibrate", "calibrate/ibd", "internal/units", "github.com/go-sql-driver/mysql"}},
 	{dir: "report", knows: []string{".", "internal/units", "gonum.org/v1/plot", "github.com/jedib0t/go-pretty/v6"}},
 	{
 		dir: "cmd/pagesim",
