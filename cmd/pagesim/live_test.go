@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -65,15 +66,8 @@ func TestApproval(t *testing.T) {
 // TestRecordAndValidate records the running server of the tests of package live and
 // replays that.
 func TestRecordAndValidate(t *testing.T) {
-	dsn := os.Getenv("PAGESIM_TEST_DSN")
-	if dsn == "" {
-		t.Skip("no server: set PAGESIM_TEST_DSN to user:password@tcp(host:port)/")
-	}
+	args := liveArgs(t)
 	rec := filepath.Join(t.TempDir(), "rec.json")
-	args := []string{"--dsn", dsn, "--yes"}
-	if dir := os.Getenv("PAGESIM_TEST_DATADIR"); dir != "" {
-		args = append(args, "--datadir", dir)
-	}
 	o := command(t, append([]string{"record", "../../calibrate/live/testdata/uuidv4.yaml", "-o", rec}, args...)...)
 	require.Equal(t, exitDone, o.code, o.stderr)
 	require.Empty(t, o.stdout)
@@ -83,4 +77,34 @@ func TestRecordAndValidate(t *testing.T) {
 	require.Equal(t, exitDone, o.code, o.stderr)
 	require.Regexp(t, `^exact +--keys ulid --payload 100 --rows 5_000 --seed 1  \(\d+ pages\)\n`, o.stdout)
 	require.Contains(t, o.stdout, "index_page_splits")
+}
+
+// TestReadmeOfAServer runs the README's command on the server of the tests, whose
+// figures are MariaDB's.
+func TestReadmeOfAServer(t *testing.T) {
+	args := liveArgs(t)
+	readme, err := os.ReadFile("../../README.md")
+	require.NoError(t, err)
+	console := regexp.MustCompile("(?s)```console\n\\$ pagesim validate --dsn \\S+ ([^\n]*)\n(.*?)```").FindSubmatch(readme)
+	require.NotNil(t, console)
+	o := command(t, append(append([]string{"validate"}, args...), strings.Fields(string(console[1]))...)...)
+	require.Equal(t, exitDone, o.code, o.stderr)
+	if !strings.Contains(o.stderr, "MariaDB 10.11") {
+		t.Skip("the README's figures are those of MariaDB 10.11")
+	}
+	require.Equal(t, string(console[2]), o.stdout)
+}
+
+// liveArgs are the flags that name the server of the tests.
+func liveArgs(t *testing.T) []string {
+	t.Helper()
+	dsn := os.Getenv("PAGESIM_TEST_DSN")
+	if dsn == "" {
+		t.Skip("no server: set PAGESIM_TEST_DSN to user:password@tcp(host:port)/")
+	}
+	args := []string{"--dsn", dsn, "--yes"}
+	if dir := os.Getenv("PAGESIM_TEST_DATADIR"); dir != "" {
+		args = append(args, "--datadir", dir)
+	}
+	return args
 }
