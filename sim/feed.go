@@ -76,7 +76,7 @@ func (f *feed) settleRows() error {
 // fill adds what feeds the columns of the table that have no value, then passes
 // over the rows to skip.
 func (f *feed) fill(table *schema.Table) error {
-	ph := Phase{Fill: f.phase.Fill}
+	ph := Phase{Op: f.phase.Op, Fill: f.phase.Fill}
 	if err := fillUnfed(&ph, table, f.input()); err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/pagesim/pagesim/keygen"
 	"github.com/pagesim/pagesim/schema"
@@ -24,6 +25,9 @@ func fillUnfed(ph *Phase, table *schema.Table, in schema.Input) error {
 		return nil
 	}
 	for i, u := range table.Unfed(in) {
+		if ph.Op == opReplace && slices.Contains(identity(table), u.Column) {
+			continue // a new row has that of the old one
+		}
 		seed := fillSeed*(1+ph.Fill.Seed) + uint64(i)
 		generator, encoding, params := fillKeys(u)
 		switch {

@@ -33,7 +33,7 @@ func prepareReplace(m *Machine, i int) (step, error) {
 	}
 	s := &replaceStep{phase: m.feeds[i].phase, of: of, feed: m.feeds[i]}
 	in := s.feed.input()
-	for _, column := range m.identity() {
+	for _, column := range identity(m.table) {
 		if !slices.ContainsFunc(in.Keys, func(k schema.Key) bool { return strings.EqualFold(k.Column, column) }) {
 			s.kept = append(s.kept, schema.Key{Column: column, Format: m.formatOf(of.version, column)})
 		}
@@ -45,12 +45,12 @@ func prepareReplace(m *Machine, i int) (step, error) {
 
 // identity is the columns by which a row is known: those of the clustered index,
 // and the auto_increment column.
-func (m *Machine) identity() []string {
+func identity(t *schema.Table) []string {
 	var names []string
-	for _, p := range m.table.Indexes[0].Parts {
-		names = append(names, m.table.Columns[p.Column].Name)
+	for _, p := range t.Indexes[0].Parts {
+		names = append(names, t.Columns[p.Column].Name)
 	}
-	for _, c := range m.table.Columns {
+	for _, c := range t.Columns {
 		if c.AutoIncrement && !slices.Contains(names, c.Name) {
 			names = append(names, c.Name)
 		}

@@ -71,7 +71,7 @@ type connection struct {
 	*sql.Conn
 }
 
-func (c *connection) close() error { return errors.Join(c.Conn.Close(), c.pool.Close()) }
+func (c *connection) close() error { return errors.Join(c.Close(), c.pool.Close()) }
 
 func (c *connection) exec(ctx context.Context, statement string) error {
 	_, err := c.ExecContext(ctx, statement)
