@@ -1,16 +1,20 @@
 package calibrate_test
 
 import (
+	"bytes"
 	"context"
-	"github.com/pagesim/pagesim"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/pagesim/pagesim"
 	"github.com/pagesim/pagesim/calibrate"
+	"github.com/pagesim/pagesim/sim"
 )
 
 // TestRecordingsAreExact replays every recording in testdata: the same records
@@ -132,4 +136,70 @@ func TestFindNamesWhatIsMissing(t *testing.T) {
 	require.ErrorContains(t, err, "no recordings")
 	_, err = calibrate.Find("nowhere")
 	require.ErrorContains(t, err, "nowhere")
+}
+
+// unordered makes a recording one that has its pages in no order.
+func unordered(r *calibrate.Recording) {
+	x := r.Indexes["PRIMARY"]
+	var all []int
+	for _, runs := range x.PageRecords {
+		for run := range strings.SplitSeq(runs, ",") {
+			value, count, _ := strings.Cut(run, "x")
+			n, _ := strconv.Atoi(value)
+			times, err := strconv.Atoi(count)
+			if err != nil {
+				times = 1
+			}
+			all = append(all, slices.Repeat([]int{n}, times)...)
+		}
+	}
+	slices.Sort(all)
+	bytes := int64(0)
+	for _, l := range x.Levels {
+		bytes += l.DataBytes
+	}
+	r.Indexes["PRIMARY"] = calibrate.IndexRecording{Ascending: calibrate.Runs(all), DataBytes: bytes}
+}
+
+func TestPagesInNoOrder(t *testing.T) {
+	report := replayChanged(t, unordered)
+	require.Equal(t, pagesim.Exact, report.Status)
+	require.True(t, report.Unordered)
+	require.Equal(t, int64(341), report.Pages)
+
+	report = replayChanged(t, func(r *calibrate.Recording) {
+		unordered(r)
+		x := r.Indexes["PRIMARY"]
+		x.Ascending = "1," + x.Ascending
+		r.Indexes["PRIMARY"] = x
+	})
+	require.Equal(t, pagesim.Differs, report.Status)
+	require.Equal(t, pagesim.AnyLevel, report.Difference.Level)
+	require.Equal(t, 0, report.Difference.Page)
+	require.Equal(t, 1, report.Difference.Recorded)
+}
+
+func TestRuns(t *testing.T) {
+	require.Equal(t, "147,295x3,143,1x2", calibrate.Runs([]int{147, 295, 295, 295, 143, 1, 1}))
+	require.Empty(t, calibrate.Runs(nil))
+}
+
+// TestARunIsReplayedWhole records a scenario with all that only a Run can say.
+func TestARunIsReplayedWhole(t *testing.T) {
+	c, err := sim.ReadScenario(strings.NewReader("phases:\n  - insert: {rows: 900, keys: {id: uuidv4}, payload: {payload: 10..90}}\n" +
+		"  - update: {of: 1, every: 3, set: {payload: 1..9}, transaction: 7}\n"))
+	require.NoError(t, err)
+	script, err := sim.NewScript(c, sim.Env{})
+	require.NoError(t, err)
+	run := script.Config()
+	rec := calibrate.Recording{Scenario: calibrate.Scenario{Name: "x", DDL: run.DDL, Run: &run}}
+	var text bytes.Buffer
+	require.NoError(t, rec.Write(&text))
+	path := filepath.Join(t.TempDir(), "rec.json")
+	require.NoError(t, os.WriteFile(path, text.Bytes(), 0o600))
+	read, err := calibrate.ReadScenario(path)
+	require.NoError(t, err)
+	got, err := read.Scenario.Config()
+	require.NoError(t, err)
+	require.Equal(t, run, got)
 }

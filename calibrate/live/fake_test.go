@@ -32,6 +32,7 @@ func newFake() *fake {
 			{"version", "10.11.19-MariaDB"}, {"innodb_page_size", "16384"}, {"innodb_default_row_format", "dynamic"},
 			{"innodb_file_per_table", "ON"}, {"datadir", "/nowhere"}, {"innodb_buffer_pool_size", "134217728"},
 		},
+		"select column_name":                                          {{"NAME"}},
 		"select connection_id()":                                      {{"7"}},
 		"select count(*) from inform":                                 {{"0"}},
 		"select name from information_schema.innodb_metrics":          {{"index_page_merge_attempts"}, {"index_page_splits"}},

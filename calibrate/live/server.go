@@ -46,11 +46,9 @@ func ask(ctx context.Context, s session) (server, error) {
 		}
 	}
 	sv.dataDir = all["datadir"]
-	if sv.maria = strings.Contains(all["version"], "MariaDB"); sv.maria {
-		sv.enabled = "enabled"
-	}
-	if sv.maria || strings.HasPrefix(all["version"], "5.") {
-		sv.dictionary += "sys_"
+	sv.maria = strings.Contains(all["version"], "MariaDB")
+	if err := sv.names(ctx, s); err != nil {
+		return sv, err
 	}
 	for _, want := range []struct{ name, value string }{
 		{"innodb_page_size", "16384"}, {"innodb_default_row_format", "dynamic"}, {"innodb_file_per_table", "ON"},
@@ -60,6 +58,23 @@ func ask(ctx context.Context, s session) (server, error) {
 		}
 	}
 	return sv, nil
+}
+
+// names finds out how this version calls what information_schema has.
+func (sv *server) names(ctx context.Context, s session) error {
+	const in = "from information_schema.columns where table_schema = 'information_schema' and table_name = "
+	old, err := s.query(ctx, "select column_name "+in+"'INNODB_SYS_TABLES' and column_name = 'NAME'")
+	if err != nil {
+		return err
+	}
+	if len(old) > 0 {
+		sv.dictionary += "sys_"
+	}
+	flag, err := s.query(ctx, "select column_name "+in+"'INNODB_METRICS' and column_name = 'ENABLED'")
+	if err == nil && len(flag) > 0 {
+		sv.enabled = "enabled"
+	}
+	return err
 }
 
 // String is the server's kind and version.
