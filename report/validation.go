@@ -88,6 +88,9 @@ func (v *textValidation) Add(r pagesim.Validation) error {
 	if d := r.Difference; d != nil {
 		s += indent(labelled("first difference: ", differenceText(*d)), "    ")
 	}
+	if r.Status == pagesim.Differs && r.Reason != "" {
+		s += indent(labelled("note: ", r.Reason), "    ")
+	}
 	if figures := v.figures(r.Figures); len(figures) > 0 {
 		s += indent(figureTable(figures), "    ")
 	}
