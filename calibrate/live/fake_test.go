@@ -220,6 +220,22 @@ func TestWhatIsLeftIsTold(t *testing.T) {
 	require.EqualError(t, err, "10.0.0.1:3306 is not as it was (gone away); run there: drop database if exists pagesim_record")
 }
 
+// TestAServerThatIsGone ends after its table was made.
+func TestAServerThatIsGone(t *testing.T) {
+	f := newFake()
+	r := fakeRecorder(t, f)
+	f.fail["insert"] = errors.New("invalid connection")
+	r.open = func(ctx context.Context) (session, error) {
+		if f.sessions > 0 {
+			return nil, errors.New("refused")
+		}
+		return f.open(ctx)
+	}
+	_, err := r.record(t.Context())
+	require.EqualError(t, err, "phase 1, insert: invalid connection\n10.0.0.1:3306 is not as it was (refused); run there: "+strings.Join(undone, "; "))
+	require.Equal(t, 1, f.closed)
+}
+
 func TestServersThatCannotBeRecorded(t *testing.T) {
 	f := newFake()
 	f.answers["show global variables"] = [][]string{{"version", "8.4.0"}, {"innodb_page_size", "4096"}}

@@ -38,15 +38,16 @@ func (r *recorder) change(ctx context.Context, do, undo string) error {
 func (r *recorder) leave(ctx context.Context, failed error) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), leaveTime)
 	defer cancel()
-	s := r.s
+	s, undo := r.s, slices.Clone(r.undo)
+	slices.Reverse(undo)
 	if failed != nil {
 		_ = s.close()
-		if len(r.undo) == 0 {
+		if len(undo) == 0 {
 			return nil
 		}
 		again, err := r.open(ctx)
 		if err != nil {
-			return r.left(r.undo, err)
+			return &leftBehind{r.address, undo, err}
 		}
 		s = again
 		// What the session was doing may go on, and hold the table. A refusal says
@@ -55,18 +56,14 @@ func (r *recorder) leave(ctx context.Context, failed error) error {
 	}
 	var left []string
 	var causes []error
-	for _, statement := range slices.Backward(r.undo) {
+	for _, statement := range undo {
 		if err := s.exec(ctx, statement); err != nil {
 			left, causes = append(left, statement), append(causes, err)
 		}
 	}
 	_ = s.close()
 	if len(left) > 0 {
-		return r.left(left, errors.Join(causes...))
+		return &leftBehind{r.address, left, errors.Join(causes...)}
 	}
 	return nil
-}
-
-func (r *recorder) left(statements []string, cause error) error {
-	return &leftBehind{r.address, statements, cause}
 }
