@@ -54,9 +54,6 @@ type InspectedIndex struct {
 	Past LeafPast `json:"leaf_past"`
 }
 
-// FillBins is the number of bins of a fill histogram.
-const FillBins = 10
-
 // LeafPast counts leaf pages by what their headers tell of the past. Splits are not
 // counted in a file; these are their traces.
 type LeafPast struct {

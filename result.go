@@ -54,6 +54,11 @@ type IndexResult struct {
 	Counters Counters `json:"counters"`
 	// Fill is the distribution of DATA_SIZE / page size over the leaf pages.
 	Fill Fill `json:"leaf_fill"`
+	// FillHistogram is the number of leaf pages by fill: FillBins bins of equal width
+	// from 0 to 1, each without its upper end; the last one has all from 0.95 on.
+	FillHistogram []int64 `json:"leaf_fill_histogram,omitempty"`
+	// Leaves are the leaf pages one by one; absent unless asked for.
+	Leaves *Leaves `json:"leaf_pages_in_key_order,omitempty"`
 	// RowsPerPage is leaf records divided by leaf pages.
 	RowsPerPage float64 `json:"rows_per_leaf_page"`
 	// LeafPages is innodb_index_stats.n_leaf_pages: the used pages of the leaf
@@ -139,6 +144,22 @@ type Fill struct {
 	P90  float64 `json:"p90"`
 }
 
+// FillBins is the number of bins of a histogram of fill factors.
+const FillBins = 20
+
+// Leaves are the leaf pages of an index in key order: the slices are as long as there
+// are pages.
+type Leaves struct {
+	// PageNumbers say where a page lies in the file, in units of PageBytes: 16 KiB, or
+	// for a fractal tree the 4 KiB to which its nodes are aligned.
+	PageNumbers []int64 `json:"page_number"`
+	PageBytes   int64   `json:"page_bytes"`
+	// Records is INNODB_BUFFER_PAGE.NUMBER_RECORDS.
+	Records []int64 `json:"number_records"`
+	// Fill is DATA_SIZE / page size, to four decimals.
+	Fill []float64 `json:"fill"`
+}
+
 // TableResult is the table as SHOW TABLE STATUS would show it.
 type TableResult struct {
 	// DataLength is the reserved bytes of the clustered index.
@@ -203,10 +224,11 @@ type TimeResult struct {
 type Moment struct {
 	Seconds float64 `json:"seconds"`
 	Rows    int64   `json:"rows"`
-	// Reads is Innodb_pages_read, Written Innodb_pages_written.
+	// Reads is Innodb_pages_read, Written Innodb_pages_written; of a fractal tree
+	// calls and nodes.
 	Reads   int64 `json:"pages_read"`
 	Written int64 `json:"pages_written"`
-	// Dirty and Free are gauges in pages, CheckpointAge in bytes.
+	// Dirty and Free are gauges in pages, CheckpointAge in bytes; 0 for a fractal tree.
 	Dirty         int64 `json:"pages_dirty"`
 	Free          int64 `json:"pages_free"`
 	CheckpointAge int64 `json:"checkpoint_age"`

@@ -5,10 +5,10 @@ import "sort"
 // The file of a tree (FT-65; ft/serialize/block_allocator.cc, block_table.cc,
 // ft/ft-ops.cc toku_maybe_preallocate_in_file and toku_maybe_truncate_file).
 const (
-	// blockAlignment is the alignment of a node in the file.
-	blockAlignment = 4096
+	// BlockAlignment is the alignment of a node in the file.
+	BlockAlignment = 4096
 	// fileReserve is the two headers in front of the nodes.
-	fileReserve = 2 * blockAlignment
+	fileReserve = 2 * BlockAlignment
 	// fileStep is the most bytes that the file grows by at once; below that it
 	// doubles.
 	fileStep = 16 << 20
@@ -46,7 +46,7 @@ func (f *file) init() {
 
 // allocate finds the first hole that is large enough.
 func (f *file) allocate(length int64) extent {
-	need := roundUp(length, blockAlignment)
+	need := roundUp(length, BlockAlignment)
 	for i := range f.holes {
 		h := &f.holes[i]
 		if h.length >= need {
@@ -75,7 +75,7 @@ func (f *file) grow(end int64) {
 
 // release makes a piece free again.
 func (f *file) release(e extent) {
-	length := roundUp(e.length, blockAlignment)
+	length := roundUp(e.length, BlockAlignment)
 	i := sort.Search(len(f.holes), func(i int) bool { return f.holes[i].offset > e.offset })
 	f.holes = append(f.holes, extent{})
 	copy(f.holes[i+1:], f.holes[i:])

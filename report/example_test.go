@@ -48,6 +48,7 @@ func ExampleRuns() {
 	// text  one screen for people, with the command line that repeats it
 	// json  the whole result, the configuration first
 	// csv   a row an index; with --sample a row a sample
+	// html  one page for a browser, with plots; it loads nothing
 }
 
 func ExampleCommandLine() {

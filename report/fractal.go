@@ -58,17 +58,29 @@ var fractalLines = []indexLine{
 
 // writeFractal writes the run of a fractal tree.
 func writeFractal(b *strings.Builder, r Run) {
-	b.WriteString("model " + r.Result.Version + ": fractal tree of PerconaFT (TokuDB)\n" + statement(r.Result.DDL) + "\n")
+	b.WriteString(fractalModel(r.Result.Version) + "\n" + statement(r.Result.DDL) + "\n")
 	b.WriteString(indexTables(fractalLines, r.Result.Indexes))
 	if t := r.Result.Time; t != nil {
-		b.WriteString("\n" + labelled("time  ", strings.Join([]string{
-			whole("device " + t.Device), whole("~" + duration(t.Seconds)), whole("~" + rate(t.RowsPerSecond) + " rows/s"),
-		}, ", ")))
+		b.WriteString("\n" + labelled("time  ", meanTimeText(*t)))
 	}
 }
 
+// fractalModel is what was run.
+func fractalModel(version string) string {
+	return "model " + version + ": fractal tree of PerconaFT (TokuDB)"
+}
+
+// meanTimeText is a run without rates along it in a sentence.
+func meanTimeText(t pagesim.TimeResult) string {
+	return strings.Join([]string{
+		whole("device " + t.Device), whole("~" + duration(t.Seconds)), whole("~" + rate(t.RowsPerSecond) + " rows/s"),
+	}, ", ")
+}
+
 // engines sets runs on the same stream side by side.
-func engines(runs []Run) string {
+func engines(runs []Run) string { return grid(text.AlignLeft, engineRows(runs)) }
+
+func engineRows(runs []Run) [][]string {
 	lines := []struct {
 		label string
 		of    func(r pagesim.Result) float64
@@ -98,7 +110,7 @@ func engines(runs []Run) string {
 		}
 		rows = append(rows, row)
 	}
-	return grid(text.AlignLeft, rows)
+	return rows
 }
 
 func mebibytes(f float64) string { return fmt.Sprintf("%.1f", f) }

@@ -12,7 +12,9 @@ import (
 
 // phases is a table of the states after the phases of a run, all indexes together.
 // Splits, merges, reads and writes are those of each phase.
-func phases(results []pagesim.PhaseResult) string {
+func phases(results []pagesim.PhaseResult) string { return narrowed(phaseRows(results)) }
+
+func phaseRows(results []pagesim.PhaseResult) [][]string {
 	rows := [][]string{{"phase", "rows", "live rows", "splits", "merges", "leaf pages", "leaf fill", "~reads", "~written"}}
 	var was pagesim.PhaseResult
 	for i, p := range results {
@@ -23,7 +25,7 @@ func phases(results []pagesim.PhaseResult) string {
 		})
 		was = p
 	}
-	return narrowed(rows)
+	return rows
 }
 
 // narrowed is a grid without the last columns if they do not fit the screen.

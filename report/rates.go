@@ -42,7 +42,9 @@ func perSecond(n int64, now, before pagesim.Moment) float64 {
 
 // rates is a table of the moments, or of some of them: what happened a second since
 // the line before.
-func rates(t pagesim.TimeResult) string {
+func rates(t pagesim.TimeResult) string { return grid(text.AlignRight, rateRows(t)) }
+
+func rateRows(t pagesim.TimeResult) [][]string {
 	rows := [][]string{{"time", "rows", "rows/s", "reads/s", "writes/s", "pages_dirty", "checkpoint_age"}}
 	before := pagesim.Moment{}
 	for _, m := range thinned(t.Moments, maxMoments) {
@@ -56,7 +58,7 @@ func rates(t pagesim.TimeResult) string {
 		})
 		before = m
 	}
-	return grid(text.AlignRight, rows)
+	return rows
 }
 
 // rate prints a rate without digits that mean nothing.
@@ -84,18 +86,26 @@ const maxCurve = 16
 
 // poolCurve is a table of pool sizes and the answer.
 func poolCurve(points []pagesim.CurvePoint, smallest *pagesim.CurvePoint) string {
+	return grid(text.AlignRight, curveRows(points)) + labelled(curveAnswer(smallest))
+}
+
+func curveRows(points []pagesim.CurvePoint) [][]string {
 	rows := [][]string{{"pool", "pages", "reads", "an insert, at the end", "writes an insert"}}
 	for _, p := range powersOfTwo(points) {
 		rows = append(rows, []string{
 			units.Bytes(p.PoolBytes), count(p.PoolPages), count(p.Reads), decimals(p.ReadsPerInsert), decimals(p.WritesPerInsert),
 		})
 	}
-	answer := "no pool keeps the reads that low; pools are plain LRU lists here\n"
-	if smallest != nil {
-		answer = labelled("smallest ", whole(count(smallest.PoolPages)+" pages ("+units.Bytes(smallest.PoolBytes)+")")+": "+
-			whole(decimals(smallest.ReadsPerInsert)+" reads an insert")+" in the last tenth of the rows, as a plain LRU list: InnoDB's own reads more")
+	return rows
+}
+
+// curveAnswer says which pool will do.
+func curveAnswer(smallest *pagesim.CurvePoint) (label, words string) {
+	if smallest == nil {
+		return "", "no pool keeps the reads that low; pools are plain LRU lists here"
 	}
-	return grid(text.AlignRight, rows) + answer
+	return "smallest ", whole(count(smallest.PoolPages)+" pages ("+units.Bytes(smallest.PoolBytes)+")") + ": " +
+		whole(decimals(smallest.ReadsPerInsert)+" reads an insert") + " in the last tenth of the rows, as a plain LRU list: InnoDB's own reads more"
 }
 
 // powersOfTwo leaves the points between them out, and the smallest if there are too

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/pagesim/pagesim"
 )
@@ -39,6 +40,13 @@ func ReadResults(r io.Reader) ([]pagesim.Result, error) {
 
 var errNoResult = errors.New("no result of pagesim run --format json")
 
+// isWhole says whether an index has what every result has.
+func isWhole(r pagesim.Result, x pagesim.IndexResult) bool {
+	l := x.Leaves
+	return len(x.Levels) > 0 && (r.Engine == "") == (x.Fractal == nil) &&
+		(l == nil || len(l.Fill) > 0 && len(l.Fill) == len(l.PageNumbers) && len(l.Fill) == len(l.Records))
+}
+
 // asResults is a result or a list of them.
 func asResults(raw json.RawMessage) ([]pagesim.Result, error) {
 	var list []pagesim.Result
@@ -51,7 +59,7 @@ func asResults(raw json.RawMessage) ([]pagesim.Result, error) {
 		return nil, fmt.Errorf("%w: %w", errNoResult, err)
 	}
 	for _, r := range list {
-		if r.Version == "" || len(r.Indexes) == 0 {
+		if r.Version == "" || len(r.Indexes) == 0 || slices.ContainsFunc(r.Indexes, func(x pagesim.IndexResult) bool { return !isWhole(r, x) }) {
 			return nil, errNoResult
 		}
 	}

@@ -31,13 +31,16 @@ func TestResultsAreReadAsWritten(t *testing.T) {
 
 func TestWhatIsNoResult(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                     "no result",
-		"hello":                "not JSON",
-		`{"version":"1"`:       "not JSON",
-		`{"name":"recording"}`: "no result",
-		`[{"version":"1"}]`:    "no result",
-		`{"version":1}`:        "no result",
-		"[]":                   "no result",
+		"":                               "no result",
+		"hello":                          "not JSON",
+		`{"version":"1"`:                 "not JSON",
+		`{"name":"recording"}`:           "no result",
+		`[{"version":"1"}]`:              "no result",
+		`{"version":1}`:                  "no result",
+		"[]":                             "no result",
+		`{"version":"1","indexes":[{}]}`: "no result",
+		`{"version":"1","engine":"fractal","indexes":[{"levels":[{}]}]}`:                     "no result",
+		`{"version":"1","indexes":[{"levels":[{}],"leaf_pages_in_key_order":{"fill":[1]}}]}`: "no result",
 	} {
 		_, err := report.ReadResults(strings.NewReader(text))
 		require.ErrorContains(t, err, want, text)

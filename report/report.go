@@ -22,6 +22,8 @@ import (
 
 // Run is a result and how to get it again.
 type Run struct {
+	// Name is what people call it, such as its file; it may be empty.
+	Name string
 	// Command is the words of the command line that gives the same result.
 	Command []string
 	// Server is the server that is modelled, if it is not MySQL 9.7.
@@ -51,6 +53,7 @@ func Runs() []Format[RunWriter] {
 		{"text", "one screen for people, with the command line that repeats it", writeText},
 		{"json", "the whole result, the configuration first", writeJSON},
 		{"csv", "a row an index; with --sample a row a sample", writeCSV},
+		{"html", "one page for a browser, with plots; it loads nothing", HTML},
 	}
 }
 

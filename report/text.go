@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -59,12 +60,7 @@ func writeRun(b *strings.Builder, r Run) {
 
 // head repeats the configuration.
 func head(words []string, version, server, ddl string, fed []string) string {
-	if server == "" {
-		server = "MySQL 9.7"
-	}
-	text := command(words) +
-		"model " + version + ": InnoDB of " + server + ", pages of 16 KiB\n" +
-		statement(ddl)
+	text := command(words) + innodbModel(version, server) + "\n" + statement(ddl)
 	if len(fed) > 0 {
 		var columns []string
 		for _, f := range fed {
@@ -73,6 +69,11 @@ func head(words []string, version, server, ddl string, fed []string) string {
 		text += labelled("  fed: ", strings.Join(columns, ", "))
 	}
 	return text + "\n"
+}
+
+// innodbModel is what was run.
+func innodbModel(version, server string) string {
+	return "model " + version + ": InnoDB of " + cmp.Or(server, "MySQL 9.7") + ", pages of 16 KiB"
 }
 
 // indexLine is a line of the table of indexes.
@@ -122,6 +123,10 @@ func indexTables(lines []indexLine, indexes []pagesim.IndexResult) string {
 }
 
 func indexTable(lines []indexLine, indexes []pagesim.IndexResult) string {
+	return grid(text.AlignLeft, indexRowsOf(lines, indexes))
+}
+
+func indexRowsOf(lines []indexLine, indexes []pagesim.IndexResult) [][]string {
 	var rows [][]string
 	for _, line := range lines {
 		row := []string{line.label}
@@ -130,7 +135,7 @@ func indexTable(lines []indexLine, indexes []pagesim.IndexResult) string {
 		}
 		rows = append(rows, row)
 	}
-	return grid(text.AlignLeft, rows)
+	return rows
 }
 
 // pagesByLevel is 3: 1 + 16 + 9,394.
@@ -144,16 +149,27 @@ func pagesByLevel(x pagesim.IndexResult) string {
 
 // foot is the table, the pool and the baseline.
 func foot(r pagesim.Result) string {
+	lines := ""
+	for _, l := range footLines(r) {
+		lines += labelled(fmt.Sprintf("%-18s", l[0]), l[1])
+	}
+	return lines
+}
+
+// footLines are labels and what is said of them.
+func footLines(r pagesim.Result) [][2]string {
 	t := r.Table
-	lines := labelled("SHOW TABLE STATUS ", strings.Join([]string{
-		size("Data_length", t.DataLength), size("Index_length", t.IndexLength), size("Data_free", t.DataFree), size(".ibd file", t.FileBytes),
-	}, ", ")) +
-		labelled("buffer pool       ", poolText(r))
+	lines := [][2]string{
+		{"SHOW TABLE STATUS", strings.Join([]string{
+			size("Data_length", t.DataLength), size("Index_length", t.IndexLength), size("Data_free", t.DataFree), size(".ibd file", t.FileBytes),
+		}, ", ")},
+		{"buffer pool", poolText(r)},
+	}
 	if r.Time != nil {
-		lines += labelled("time              ", timeText(*r.Time))
+		lines = append(lines, [2]string{"time", timeText(*r.Time)})
 	}
 	if r.Baseline != nil {
-		lines += labelled("baseline          ", baselineName(*r.Baseline)+comparison(r, *r.Baseline))
+		lines = append(lines, [2]string{"baseline", baselineName(*r.Baseline) + comparison(r, *r.Baseline)})
 	}
 	return lines
 }

@@ -58,6 +58,8 @@ type Config struct {
 	PurgeLag int64 `json:"purge_lag,omitempty"`
 	// SampleRows takes a sample each so many rows; 0 takes none.
 	SampleRows int64 `json:"sample_rows,omitempty"`
+	// Pages asks for the leaf pages one by one, in key order.
+	Pages bool `json:"pages,omitempty"`
 }
 
 // Phase is a part of a run: rows that are inserted, deleted or changed.

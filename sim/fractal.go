@@ -249,17 +249,38 @@ func (f *forest) rowDone() {
 	f.done++
 	before := f.time.device.Now()
 	f.time.device.Wait(f.time.row(f.done))
-	f.cache.Advance((f.time.device.Now() - before).Seconds())
+	now := f.time.device.Now()
+	f.cache.Advance((now - before).Seconds())
+	if f.moments.due(now) {
+		f.moments.take(now, f.moment())
+	}
+}
+
+// moment is the state of the run now.
+func (f *forest) moment() pagesim.Moment {
+	m := pagesim.Moment{Seconds: f.time.device.Now().Seconds(), Rows: f.done}
+	for _, t := range f.forest {
+		io := ioOf(t)
+		m.Reads += io.Reads
+		m.Written += io.Written
+	}
+	return m
+}
+
+// ioOf is the calls that a tree read with, and the nodes that it wrote.
+func ioOf(t *fractal.Tree) pagesim.IO {
+	io := t.IO()
+	return pagesim.IO{Reads: io.Calls, Written: io.Evicted.Leaves + io.Evicted.Nonleaves + io.Checkpointed.Leaves + io.Checkpointed.Nonleaves}
 }
 
 // result describes the trees, after a checkpoint that leaves nothing dirty.
 func (f *forest) result() pagesim.Result {
-	end := f.time.device.Now()
+	end, moments := f.time.device.Now(), f.moments.until(f.moment())
 	f.cache.Checkpoint()
 	r := pagesim.Result{Version: Version, Config: f.settled(), DDL: f.ddl, Rows: f.inserted, Engine: EngineFractal}
 	var all pagesim.IO
 	for i, t := range f.forest {
-		x := fractalIndex(t, f.encoder.Shapes()[i].Name, f.nodeBytes())
+		x := fractalIndex(t, f.encoder.Shapes()[i].Name, f.nodeBytes(), f.config.Pages)
 		r.Indexes = append(r.Indexes, x)
 		size := t.FileSize()
 		if i == 0 {
@@ -278,7 +299,7 @@ func (f *forest) result() pagesim.Result {
 		r.Pool.ReadsPerInsert = float64(all.Reads) / float64(f.inserted)
 		r.Pool.WritesPerInsert = float64(all.Written) / float64(f.inserted)
 	}
-	r.Time = &pagesim.TimeResult{Device: f.time.profile.Name, Seconds: end.Seconds(), RowsPerSecond: float64(f.done) / max(end.Seconds(), 1e-9)}
+	r.Time = &pagesim.TimeResult{Device: f.time.profile.Name, Seconds: end.Seconds(), RowsPerSecond: float64(f.done) / max(end.Seconds(), 1e-9), Moments: moments}
 	return r
 }
 
@@ -290,8 +311,8 @@ func (f *forest) nodeBytes() int64 {
 	return fractal.DefaultNodeBytes
 }
 
-// fractalIndex describes a tree.
-func fractalIndex(t *fractal.Tree, name string, nodeBytes int64) pagesim.IndexResult {
+// fractalIndex describes a tree; with its leaves one by one if asked for.
+func fractalIndex(t *fractal.Tree, name string, nodeBytes int64, withPages bool) pagesim.IndexResult {
 	shape, stats, io, size := t.Shape(), t.Stats(), t.IO(), t.FileSize()
 	x := pagesim.IndexResult{
 		Name: name, Rows: shape.Rows,
@@ -299,7 +320,7 @@ func fractalIndex(t *fractal.Tree, name string, nodeBytes int64) pagesim.IndexRe
 		Counters:    pagesim.Counters{PageSplits: stats.LeafSplits + stats.NonleafSplits, MergeSuccessful: stats.LeafMerges + stats.NonleafMerges, RootRaises: stats.RootSplits},
 		RowsPerPage: float64(shape.Rows) / float64(shape.Nodes[0]), LeafPages: shape.Nodes[0],
 		ReservedBytes: size.Bytes,
-		IO:            pagesim.IO{Reads: io.Calls, Written: io.Evicted.Leaves + io.Evicted.Nonleaves + io.Checkpointed.Leaves + io.Checkpointed.Nonleaves},
+		IO:            ioOf(t),
 		Fractal: &pagesim.FractalResult{
 			Basements: shape.Basements, LeafSplits: stats.LeafSplits, NonleafSplits: stats.NonleafSplits,
 			Flushes: stats.Flushes, Cascades: stats.Cascades, InjectedByDepth: slices.Clone(stats.Injected[:]),
@@ -318,14 +339,6 @@ func fractalIndex(t *fractal.Tree, name string, nodeBytes int64) pagesim.IndexRe
 		x.Levels = append(x.Levels, level)
 		x.IO.Created += n
 	}
-	var fills []float64
-	sum := 0.0
-	for _, bytes := range t.Leaves().Bytes {
-		fills = append(fills, float64(bytes)/float64(nodeBytes))
-		sum += fills[len(fills)-1]
-	}
-	slices.Sort(fills)
-	at := func(percent int) float64 { return fills[(len(fills)-1)*percent/100] }
-	x.Fill = pagesim.Fill{Mean: sum / float64(len(fills)), P10: at(10), P50: at(50), P90: at(90)}
+	setLeaves(&x, nodesOf(t, nodeBytes), withPages)
 	return x
 }

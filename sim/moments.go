@@ -20,12 +20,11 @@ type moments struct {
 	next time.Duration
 }
 
-// look takes the moment if it is time.
-func (ms *moments) look(m *Machine) {
-	now := m.clock.device.Now()
-	if now < ms.next {
-		return
-	}
+// due says whether it is time for one.
+func (ms *moments) due(now time.Duration) bool { return now >= ms.next }
+
+// take takes one that is due.
+func (ms *moments) take(now time.Duration, m pagesim.Moment) {
 	ms.step = max(ms.step, firstStep)
 	if len(ms.all) == maxMoments {
 		for i := range maxMoments / 2 {
@@ -34,8 +33,20 @@ func (ms *moments) look(m *Machine) {
 		ms.all = ms.all[:maxMoments/2]
 		ms.step *= 2
 	}
-	ms.all = append(ms.all, m.moment())
+	ms.all = append(ms.all, m)
 	ms.next = now - now%ms.step + ms.step
+}
+
+// until is all of them, the last one at the end.
+func (ms *moments) until(last pagesim.Moment) []pagesim.Moment {
+	all := ms.all
+	switch n := len(all); {
+	case n == maxMoments:
+		all[n-1] = last
+	case n == 0 || all[n-1].Rows != last.Rows:
+		all = append(all, last)
+	}
+	return all
 }
 
 // moment is the state of the run now.
@@ -52,13 +63,7 @@ func (m *Machine) timeResult() *pagesim.TimeResult {
 	if !m.config.hasClock() {
 		return nil
 	}
-	r := &pagesim.TimeResult{Device: m.clock.profile.Name, Seconds: m.clock.device.Now().Seconds(), Moments: m.moments.all}
-	switch n := len(r.Moments); {
-	case n == maxMoments:
-		r.Moments[n-1] = m.moment()
-	case n == 0 || r.Moments[n-1].Rows != m.done:
-		r.Moments = append(r.Moments, m.moment())
-	}
+	r := &pagesim.TimeResult{Device: m.clock.profile.Name, Seconds: m.clock.device.Now().Seconds(), Moments: m.moments.until(m.moment())}
 	if r.Seconds > 0 {
 		r.RowsPerSecond = float64(m.done) / r.Seconds
 	}

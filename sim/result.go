@@ -17,7 +17,7 @@ const Version = "0.1.0"
 func (m *Machine) Result() pagesim.Result {
 	r := pagesim.Result{Version: Version, Config: m.settled(), DDL: m.ddl, Rows: m.inserted, Samples: m.samples, Phases: m.phases}
 	for i, t := range m.trees {
-		x := indexResult(t, m.retired[i])
+		x := indexResult(t, m.retired[i], m.config.Pages)
 		x.IO = m.pool.IO(m.firstOwner + i)
 		r.Indexes = append(r.Indexes, x)
 		if i == 0 {
@@ -50,32 +50,20 @@ func (m *Machine) settled() Config {
 	return c
 }
 
-// indexResult describes a tree, and counts in what those did that it replaced.
-func indexResult(t *btree.Tree, retired btree.Stats) pagesim.IndexResult {
+// indexResult describes a tree, and counts in what those did that it replaced; with
+// its pages one by one if asked for.
+func indexResult(t *btree.Tree, retired btree.Stats, withPages bool) pagesim.IndexResult {
 	s := t.Stats()
 	s.Add(retired)
 	levels := t.Levels()
 	pages, leaves := t.Size()
-	return pagesim.IndexResult{
+	x := pagesim.IndexResult{
 		Name: t.Name(), Rows: levels[0].Records, Levels: levels, Splits: s.Splits, Counters: s.Counters,
-		Fill:        leafFill(t),
 		RowsPerPage: float64(levels[0].Records) / float64(levels[0].Pages),
 		LeafPages:   leaves, ReservedPages: pages, ReservedBytes: pages * btree.DefaultPageBytes,
 	}
-}
-
-// leafFill is the distribution of DATA_SIZE over the leaf pages.
-func leafFill(t *btree.Tree) pagesim.Fill {
-	var fills []float64
-	sum := 0.0
-	for p := range t.Pages(0) {
-		f := float64(p.DataBytes()) / btree.DefaultPageBytes
-		fills = append(fills, f)
-		sum += f
-	}
-	slices.Sort(fills)
-	at := func(percent int) float64 { return fills[(len(fills)-1)*percent/100] }
-	return pagesim.Fill{Mean: sum / float64(len(fills)), P10: at(10), P50: at(50), P90: at(90)}
+	setLeaves(&x, leavesOf(t), withPages)
+	return x
 }
 
 // zeroFillBytes is how much of a file that grows is filled with zeros in one write
@@ -148,7 +136,7 @@ func (m *Machine) baseline() *Machine {
 	if err != nil {
 		return nil
 	}
-	c.SampleRows, c.PoolCurve = 0, 0
+	c.SampleRows, c.PoolCurve, c.Pages = 0, 0, false
 	c.Phases[0].Keys = slices.Clone(c.Phases[0].Keys)
 	c.Phases[0].Keys[i].Keys = spec
 	b, err := New(c, Env{})

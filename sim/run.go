@@ -353,7 +353,9 @@ func (m *Machine) rowDone() {
 	m.done++
 	if m.config.hasClock() {
 		m.pass(m.clock.row(m.done))
-		m.moments.look(m)
+		if now := m.clock.device.Now(); m.moments.due(now) {
+			m.moments.take(now, m.moment())
+		}
 	}
 	if m.curve != nil {
 		m.curve.look(m.done, m.Rows())

@@ -17,6 +17,7 @@ import (
 //	server: mysql-9.7
 //	pool: 128M
 //	sample: 100k          # rows between samples
+//	pages: true           # the leaf pages one by one
 //	purge: at-once        # or after-phase, or the number of changes it is late
 //	phases:
 //	  - insert: {rows: 500k, keys: {id: uuidv4}, payload: {pad: 50}}
@@ -60,6 +61,16 @@ var scenarioFields = []scenarioField{
 		"sample",
 		func(c *Config, v value) error { return readCount(&c.SampleRows, v, "sample") },
 		func(c Config) string { return unlessZero(c.SampleRows, units.Count(c.SampleRows).Short()) },
+	},
+	{
+		"pages",
+		func(c *Config, v value) (err error) {
+			if c.Pages, err = strconv.ParseBool(v.text); err != nil {
+				return v.errorf("pages: %q: want true or false", v.text)
+			}
+			return nil
+		},
+		func(c Config) string { return map[bool]string{true: "true"}[c.Pages] },
 	},
 	{
 		"purge",

@@ -45,6 +45,7 @@ ddl: |
 server: mariadb-10.11
 pool: 64M
 sample: 100k
+pages: true
 purge: 1000
 phases:
   - insert: {rows: 500k, keys: {id: "uuidv7:rate=20000,nodes=4", k: {stream: randint, seed: 9}}, payload: {body: 10..400, pad: 5}}
@@ -68,7 +69,7 @@ func TestScenario(t *testing.T) {
 	payload := []sim.Payload{{Column: "body", Min: 10, Max: 400, Seed: 1 + 2<<32}, {Column: "pad", Min: 5, Max: 5}}
 	require.Equal(t, sim.Config{
 		DDL:    "create table t (\n  id binary(16) primary key,   -- the key\n\n  body varbinary(400) not null, \"pad\" varchar(10)\n)",
-		Server: "mariadb-10.11", PoolBytes: 64 << 20, SampleRows: 100_000, PurgeLag: 1000,
+		Server: "mariadb-10.11", PoolBytes: 64 << 20, SampleRows: 100_000, Pages: true, PurgeLag: 1000,
 		Phases: []sim.Phase{
 			{Op: "insert", Rows: 500_000, Keys: []sim.Stream{{"id", v7, 1}, {"k", randint, 9}}, Payload: payload},
 			{Op: "insert", Rows: 520_000, Skip: 500_000, Keys: []sim.Stream{{"id", v7, 1}, {"k", randint, 2}}, Payload: payload},
@@ -132,7 +133,7 @@ func TestScenarioErrorsTellTheLine(t *testing.T) {
 		"a: 1\n---\nb: 1\n":                   "2 YAML documents: want one",
 		"- a\n":                               "line 1: want fields such as name: value, not a list",
 		"pool: 1M\n":                          "line 1: it has no phases",
-		"pool: 1M\nrows: 5\n":                 `line 2: unknown field "rows"; allowed: ddl, server, pool, sample, purge, device, engine, node, basement, fanout, compression, client, threads, batch, rate, set, phases`,
+		"pool: 1M\nrows: 5\n":                 `line 2: unknown field "rows"; allowed: ddl, server, pool, sample, pages, purge, device, engine, node, basement, fanout, compression, client, threads, batch, rate, set, phases`,
 		"pool: 1Q\n":                          `line 1: pool: size "1Q"`,
 		"sample: x\n":                         `line 1: sample: count "x"`,
 		"purge: soon\n":                       `line 1: purge: "soon": want at-once, after-phase or a number of changes such as 1000`,

@@ -50,7 +50,7 @@ func TestErrors(t *testing.T) {
 		{"negative rows", "run --rows -5", exitUsage, []string{`"-5"`, "10M"}},
 		{"huge rows", "run --rows 99999G", exitUsage, []string{"--rows 99,999,000,000,000", "10,000,000,000"}},
 		{"rows beyond numbers", "run --rows 99999999999999G", exitUsage, []string{`"99999999999999G"`}},
-		{"an unknown format", "run --format xml", exitUsage, []string{`"xml"`, "text, json, csv"}},
+		{"an unknown format", "run --format xml", exitUsage, []string{`"xml"`, "text, json, csv, html"}},
 		{"an unknown format to explain", "explain --format csv", exitUsage, []string{`"csv"`, "text, json"}},
 		{"an unknown format to validate", "validate . --format csv", exitUsage, []string{`"csv"`, "text, json"}},
 		{"an unknown flag", "run --keyz uuidv4", exitUsage, []string{"--keyz", "run --help"}},

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/pagesim/pagesim"
@@ -75,7 +74,7 @@ func runInspect(ctx context.Context, e env, o inspectOptions, path string, write
 	}
 	if o.result != "" {
 		if in.Simulated, err = o.beside(e.stdin, in); err != nil {
-			return fmt.Errorf("--as-baseline %s: %w", o.result, err)
+			return fmt.Errorf("--as-baseline %w", err)
 		}
 	}
 	if err := write(out, in); err != nil {
@@ -91,20 +90,11 @@ func (o inspectOptions) beside(stdin io.Reader, in pagesim.Inspection) ([]pagesi
 		return nil, err
 	}
 	if len(results) > 1 {
-		return nil, fmt.Errorf("%d results: want one", len(results))
+		return nil, fmt.Errorf("%s: %d results: want one", o.result, len(results))
 	}
-	return calibrate.Beside(in, results[0])
-}
-
-// readResults reads a file of results, or stdin.
-func readResults(path string, stdin io.Reader) ([]pagesim.Result, error) {
-	if path == stdoutPath {
-		return report.ReadResults(stdin)
-	}
-	f, err := os.Open(path)
+	beside, err := calibrate.Beside(in, results[0])
 	if err != nil {
-		return nil, plainly(err)
+		return nil, fmt.Errorf("%s: %w", o.result, err)
 	}
-	defer func() { _ = f.Close() }()
-	return report.ReadResults(f)
+	return beside, nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/pagesim/pagesim/keygen"
 	"github.com/pagesim/pagesim/report"
+	"github.com/pagesim/pagesim/report/plot"
 	"github.com/pagesim/pagesim/schema"
 	"github.com/spf13/cobra"
 )
@@ -31,6 +32,7 @@ var lists = []list{
 	{"servers", "server profiles (--server)", serverRows},
 	{"devices", "devices, with their source (--device)", deviceRows},
 	{"variables", "server variables: default of MySQL 9.7, and of servers that differ (--set)", variableRows},
+	{"plots", "plots, with what they need of run (plot --plot)", plotRows},
 	{"formats", "output formats (--format)", formatRows},
 }
 
@@ -134,7 +136,11 @@ func formatRows() [][]string {
 	rows := formatsOf("run", report.Runs())
 	rows = append(rows, formatsOf("explain", report.Explanations())...)
 	rows = append(rows, formatsOf("validate", report.Validations())...)
-	return append(rows, formatsOf("inspect", report.Inspections())...)
+	rows = append(rows, formatsOf("inspect", report.Inspections())...)
+	for _, f := range plot.Formats() {
+		rows = append(rows, []string{"plot", f.Name, f.Doc})
+	}
+	return rows
 }
 
 func formatsOf[Make any](command string, formats []report.Format[Make]) [][]string {

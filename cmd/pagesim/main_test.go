@@ -198,6 +198,8 @@ func TestCompletion(t *testing.T) {
 		{"run --keys ", "uuidv7\t"},
 		{"run --encoding ", "hex36\t"},
 		{"run --format ", "csv"},
+		{"plot --plot ", "waves\t"},
+		{"plot --format ", "svg"},
 		{"run --server ", "mariadb-10.11\t"},
 		{"run --purge ", "after-phase"},
 		{"explain --format ", "json"},

@@ -26,19 +26,24 @@ const stdoutPath = "-"
 // under another name beside it and then renamed; what is there stays until then.
 // Errors tell the path as it was given.
 func openOutput(path string, stdout io.Writer) (output, error) {
+	return openFor("--output", path, stdout)
+}
+
+// openFor is openOutput for another flag, which errors name.
+func openFor(flag, path string, stdout io.Writer) (output, error) {
 	if path == "" || path == stdoutPath {
 		return output{stdout, func() error { return nil }, func() {}}, nil
 	}
 	out, err := openFile(path)
 	if err != nil {
-		return output{}, outputError(path, err)
+		return output{}, outputError(flag, path, err)
 	}
 	write, commit := out.Write, out.commit
 	out.Writer = writer(func(p []byte) (int, error) {
 		n, err := write(p)
-		return n, outputError(path, err)
+		return n, outputError(flag, path, err)
 	})
-	out.commit = func() error { return outputError(path, commit()) }
+	out.commit = func() error { return outputError(flag, path, commit()) }
 	return out, nil
 }
 
@@ -49,11 +54,11 @@ func (w writer) Write(p []byte) (int, error) { return w(p) }
 
 // outputError says what is wrong with an output, without the names of files that
 // it has on the way; nil stays nil.
-func outputError(path string, err error) error {
+func outputError(flag, path string, err error) error {
 	if err == nil {
 		return nil
 	}
-	return fmt.Errorf("--output %s: %w", path, plainly(err))
+	return fmt.Errorf("%s %s: %w", flag, path, plainly(err))
 }
 
 // plainly is an error without the names of files.

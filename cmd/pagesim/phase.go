@@ -21,7 +21,8 @@ type laterOptions struct {
 func (o *laterOptions) addFlags(c *cobra.Command) {
 	f := c.Flags()
 	f.StringArrayVar(&o.phases, "phase", nil, "next `step`: 'delete of=1 every=2'; list operations")
-	f.StringVar(&o.purge, "purge", sim.PurgeText(0), "`when` deleted rows are purged: at-once, after-phase\nor so many changes late")
+	f.StringVar(&o.purge, "purge", sim.PurgeText(0), "`when`: at-once (default), after-phase, or changes")
+	f.Lookup("purge").DefValue = ""
 	f.StringVar(&o.server, "server", "", "`name` from pagesim list servers (default "+sim.Servers()[0].Name+")")
 	complete(c, "server", serverNames())
 	complete(c, "purge", []cobra.Completion{sim.PurgeText(0), sim.PurgeText(sim.AfterPhase)})

@@ -52,6 +52,8 @@ func newRootCommand(e env) *cobra.Command {
 	root.SetErr(e.stderr)
 	root.AddCommand(
 		newRunCommand(e),
+		newPlotCommand(e),
+		newReportCommand(e),
 		newExplainCommand(e),
 		newRecordCommand(e),
 		newValidateCommand(e),

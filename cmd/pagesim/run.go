@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"io"
 	"slices"
 	"strings"
 
@@ -17,21 +18,20 @@ const runHelp = `Insert rows into an empty table and report on its indexes: page
 sizes, and reads, writes and time on a device. The table is made from --keys,
 --payload and --index, or is that of --ddl; --phase then deletes, updates,
 rebuilds or inserts on. A scenario file says all that by itself; --pool,
---server, --purge, --sample and the flags from --device on still change it. The
-same command line gives the same output.
+--server, --purge, --sample, --pages and the flags from --device on still change
+it. The same command line gives the same output.
 
 With --ddl a stream without a column feeds the first column of the primary key
 that is not auto_increment; columns that are fed nothing get values by their
-type. The baseline is the same run with ascending keys. --format csv is a row an
-index, or with --sample a row a sample.`
+type. The baseline is the same run with ascending keys.`
 
 const runExample = `  pagesim run --keys uuidv4 --rows 10M --pool 1G
   pagesim run --keys uuidv7:rate=20000,nodes=4,skew=20ms --payload 10..400
   pagesim run --ddl orders.sql --keys id=ulid --payload note=0..200
-  pagesim run --keys uuidv4 --pool 128M --device 500iops
   pagesim run --keys uuidv4 --engine innodb,fractal --pool 64M
   pagesim run examples/rebuild-wave.yaml --pool 32M
-  pagesim run --keys file:ids --sample 100k --format csv -o ids.csv`
+  pagesim run --keys file:ids --sample 100k --format csv -o ids.csv
+  pagesim run --keys ulid --sample 10k --pages --html ulid.html`
 
 // maxPool bounds --pool: 64 frames less than 4 TiB, so 3T as people write it.
 const maxPool = 3 << 40
@@ -44,8 +44,10 @@ type runOptions struct {
 	engine engineOptions
 	pool   units.ByteSize
 	sample units.Count
+	pages  bool
 	format string
 	output string
+	html   string
 	quiet  bool
 	// words are the words of a command line with a scenario file.
 	words []string
@@ -80,8 +82,10 @@ func (o *runOptions) addFlags(c *cobra.Command) {
 	o.engine.addFlags(c)
 	f.Var(&o.sample, "sample", "take a sample each so many rows")
 	f.Lookup("sample").DefValue = "0"
-	f.StringVar(&o.format, "format", "text", "output `format`: "+strings.Join(report.Names(report.Runs()), ", "))
+	f.BoolVar(&o.pages, "pages", false, "also the leaf pages one by one, for json and plots")
+	f.StringVar(&o.format, "format", "text", "`format`: "+strings.Join(report.Names(report.Runs()), ", "))
 	f.StringVarP(&o.output, "output", "o", "", "`file` to write, whole or not at all (default stdout)")
+	f.StringVar(&o.html, "html", "", "`file` for a page of tables and plots as well")
 	f.BoolVarP(&o.quiet, "quiet", "q", false, "no progress bar")
 	complete(c, "format", report.Names(report.Runs()))
 }
@@ -95,15 +99,15 @@ func (o *runOptions) validate(c *cobra.Command, e env, args []string) (sim.Confi
 	if o.pool < sim.MinPoolBytes || o.pool > maxPool {
 		return sim.Config{}, nil, usagef("--pool %s: want %s to %s", o.pool, units.ByteSize(sim.MinPoolBytes), units.ByteSize(maxPool))
 	}
-	if o.io.trace != "" && o.io.trace == o.output {
-		return sim.Config{}, nil, usagef("--trace and --output: both are %s", o.output)
+	if err := o.checkFiles(); err != nil {
+		return sim.Config{}, nil, err
 	}
 	if len(args) > 0 {
 		config, err := o.scenarioConfig(c, args[0], e.stdin)
 		return config, write, errors.Join(err, o.engine.refuse(c, config))
 	}
 	config, err := o.table.config(c, e.stdin)
-	config.PoolBytes, config.SampleRows = int64(o.pool), int64(o.sample)
+	config.PoolBytes, config.SampleRows, config.Pages = int64(o.pool), int64(o.sample), o.pages
 	if err == nil {
 		err = o.later.add(&config, o.table.seed)
 	}
@@ -111,6 +115,24 @@ func (o *runOptions) validate(c *cobra.Command, e env, args []string) (sim.Confi
 		err = errors.Join(o.io.add(c, &config), o.engine.add(&config), o.engine.refuse(c, config))
 	}
 	return config, write, err
+}
+
+// checkFiles refuses one file for two outputs.
+func (o *runOptions) checkFiles() error {
+	seen := map[string]string{}
+	for _, f := range []struct{ flag, path string }{{"--trace", o.io.trace}, {"--html", o.html}, {"--output", o.output}} {
+		if f.path == "" {
+			continue
+		}
+		if other := seen[f.path]; other != "" {
+			return usagef("%s and %s: both are %s", other, f.flag, f.path)
+		}
+		seen[f.path] = f.flag
+	}
+	if o.html == stdoutPath {
+		return usagef("--html -: want a file; standard output has the report")
+	}
+	return nil
 }
 
 // runRun runs a config. The output is opened before, so that a run is not in
@@ -126,6 +148,11 @@ func runRun(ctx context.Context, e env, o runOptions, config sim.Config, write r
 		return err
 	}
 	defer tracing.discard()
+	page, err := o.openPage()
+	if err != nil {
+		return err
+	}
+	defer page.discard()
 	var runs []report.Run
 	for _, c := range o.engine.configs(config) {
 		result, err := play(ctx, e, o, c, tracing)
@@ -137,10 +164,23 @@ func runRun(ctx context.Context, e env, o runOptions, config sim.Config, write r
 			Command: o.commandLine(c, result), Fed: fed(c, result.Config), Result: result, Server: serverTitle(c.Server), ShowRates: c.Device != "",
 		})
 	}
+	if o.html != "" {
+		if err := report.HTML(page, runs...); err != nil {
+			return err
+		}
+	}
 	if err := write(out, runs...); err != nil {
 		return err
 	}
-	return errors.Join(tracing.commit(), out.commit())
+	return errors.Join(tracing.commit(), page.commit(), out.commit())
+}
+
+// openPage opens the file of --html; without the flag nothing.
+func (o *runOptions) openPage() (output, error) {
+	if o.html == "" {
+		return openFor("--html", stdoutPath, io.Discard)
+	}
+	return openFor("--html", o.html, io.Discard)
 }
 
 // play runs a config, with a progress bar if somebody watches. The first progress
@@ -194,6 +234,9 @@ func (o *runOptions) commandLine(asked sim.Config, r pagesim.Result) []string {
 	words = append(words, o.engine.commandLine()...)
 	if o.sample > 0 {
 		words = append(words, "--sample", countText(int64(o.sample)))
+	}
+	if o.pages {
+		words = append(words, "--pages")
 	}
 	return words
 }

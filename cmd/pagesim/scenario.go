@@ -103,7 +103,7 @@ func readScenario(path string, stdin io.Reader) (sim.Config, error) {
 }
 
 // overriding are the flags of run that a scenario file leaves to the command line.
-var overriding = []string{"pool", "server", "sample", "purge", "format", "output", "quiet"}
+var overriding = []string{"pool", "server", "sample", "pages", "purge", "format", "output", "html", "quiet"}
 
 // scenarioConfig is the run of a scenario file with what flags change.
 func (o *runOptions) scenarioConfig(c *cobra.Command, path string, stdin io.Reader) (sim.Config, error) {
@@ -128,6 +128,10 @@ func (o *runOptions) scenarioConfig(c *cobra.Command, path string, stdin io.Read
 	if c.Flags().Changed("sample") {
 		config.SampleRows = int64(o.sample)
 		o.words = append(o.words, "--sample", countText(int64(o.sample)))
+	}
+	if o.pages {
+		config.Pages = true
+		o.words = append(o.words, "--pages")
 	}
 	if c.Flags().Changed("purge") {
 		if config.PurgeLag, err = sim.ParsePurge(o.later.purge); err != nil {

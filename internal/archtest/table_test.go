@@ -50,11 +50,12 @@ var rooms = []room{
 	{dir: "calibrate", knows: []string{".", "keygen", "schema", "btree", "fractal", "bufferpool", "device", "sim", "calibrate/ibd"}},
 	{dir: "calibrate/ibd"},
 	{dir: "calibrate/live", knows: []string{".", "sim", "calibrate", "calibrate/ibd", "internal/units", "github.com/go-sql-driver/mysql"}},
-	{dir: "report", knows: []string{".", "internal/units", "gonum.org/v1/plot", "github.com/jedib0t/go-pretty/v6"}},
+	{dir: "report", knows: []string{".", "report/plot", "internal/units", "github.com/jedib0t/go-pretty/v6"}},
+	{dir: "report/plot", knows: []string{".", "internal/units", "gonum.org/v1/plot", "codeberg.org/go-pdf/fpdf"}},
 	{
 		dir: "cmd/pagesim",
 		knows: []string{
-			".", "sim", "calibrate", "calibrate/live", "report", "internal/units",
+			".", "sim", "calibrate", "calibrate/live", "report", "report/plot", "internal/units",
 			// For their tables of choices only.
 			"keygen", "schema", "btree", "fractal", "bufferpool", "device",
 			// For the trace that it writes.
