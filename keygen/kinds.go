@@ -31,6 +31,8 @@ type kind struct {
 	// finite says that the stream needs the number of rows, and ends there.
 	finite bool
 	open   opener
+	// disorder is nil if keys arrive in their order.
+	disorder disorder
 }
 
 const (
@@ -72,28 +74,28 @@ var (
 var kinds = []kind{
 	{name: "autoinc", doc: "1, 2, 3 ...", encoding: "int", encodings: standard, open: autoinc},
 	{name: "descending", doc: "n, n-1 ... 1, where n is the number of rows", encoding: "int", encodings: standard, finite: true, open: descending},
-	{name: "randint", doc: "uniform random integers of 63 bits", params: []param{shift}, encoding: "int", encodings: standard, open: randint},
-	{name: "uuidv4", doc: "random UUIDs (RFC 9562)", encoding: "bin16", encodings: standard, wide: true, open: uuidv4},
-	{name: "uuidv7", doc: "UUIDs that start with Unix milliseconds (RFC 9562)", params: timedMono, encoding: "bin16", encodings: standard, wide: true, open: uuidv7},
-	{name: "ulid", doc: "ULIDs: 48 bits of Unix milliseconds, 80 random bits", params: timedMono, encoding: "ulid26", encodings: standard, wide: true, open: ulid},
-	{name: "uuidv1", doc: "time-based UUIDs, low bits of the time first (MySQL's UUID())", params: timedV1, encoding: "bin16", encodings: standard, wide: true, open: uuidv1},
-	{name: "uuidv1swap", doc: "time-based UUIDs, high bits first: UUID_TO_BIN(UUID(), 1)", params: timedV1, encoding: "bin16", encodings: standard, wide: true, open: uuidv1swap},
-	{name: "uuidv6", doc: "time-based UUIDs, fields in order of time (RFC 9562)", params: timedV1, encoding: "bin16", encodings: standard, wide: true, open: uuidv6},
-	{name: "prefixed", doc: "random UUIDs with a 16-bit prefix that changes by period", params: []param{period}, encoding: "hex36", encodings: standard, wide: true, open: prefixed},
-	{name: "snowflake", doc: "41 bits of milliseconds, 10 of worker, 12 of sequence", params: []param{rate, workers, skew, delay}, encoding: "int", encodings: standard, open: snowflake},
-	{name: "device", doc: "32 bits of Unix seconds, 16 of device, 16 of counter", params: []param{rate, devices, skew, delay}, encoding: "int", encodings: standard, open: device},
-	{name: "tenant", doc: "32 bits of random tenant, 32 of sequence within it", params: []param{tenants}, encoding: "int", encodings: standard, open: tenant},
-	{name: "crc32uuid", doc: "crc32 of a random UUID's text; repeats by chance", encoding: "int", encodings: standard, open: crc32uuid},
-	{name: "jitter", doc: "ascending, but each key arrives up to spread places late", params: []param{spread}, encoding: "int", encodings: standard, open: jitter},
-	{name: "uuidv3", doc: "MD5 UUIDs of the names pagesim-0, pagesim-1 ... (RFC 9562)", encoding: "bin16", encodings: standard, wide: true, open: uuidv3},
-	{name: "uuidv5", doc: "SHA-1 UUIDs of the names pagesim-0, pagesim-1 ... (RFC 9562)", encoding: "bin16", encodings: standard, wide: true, open: uuidv5},
-	{name: "uuidshort", doc: "MySQL's UUID_SHORT(): server, its start in seconds, counter", params: timedShort, encoding: "int", encodings: standard, open: uuidshort},
-	{name: "ksuid", doc: "KSUIDs: 32 bits of seconds, 128 random bits", params: timed, encoding: "ksuid27", encodings: []string{"ksuid27", "bin20"}, wide: true, open: ksuid},
-	{name: "xid", doc: "xids: seconds, machine, process, counter", params: timed, encoding: "xid20", encodings: []string{"xid20", "bin12"}, wide: true, open: xid},
-	{name: "objectid", doc: "MongoDB's ObjectIds: seconds, process, counter", params: timed, encoding: "hex24", encodings: []string{"hex24", "bin12"}, wide: true, open: objectid},
-	{name: "nanoid", doc: "Nano IDs: 21 random characters of 64", encoding: "nanoid21", encodings: []string{"nanoid21"}, wide: true, open: nanoid},
-	{name: "hot", doc: "share percent near the end of the keys, the rest anywhere", params: []param{hotRange, hotShare}, encoding: "int", encodings: standard, open: hot},
-	{name: "zipf", doc: "Zipf-distributed ranks; keys repeat, so not for a unique key", params: []param{zipfKeys, zipfTheta}, encoding: "int", encodings: standard, open: zipf},
+	{name: "randint", doc: "uniform random integers of 63 bits", params: []param{shift}, encoding: "int", encodings: standard, open: randint, disorder: random},
+	{name: "uuidv4", doc: "random UUIDs (RFC 9562)", encoding: "bin16", encodings: standard, wide: true, open: uuidv4, disorder: random},
+	{name: "uuidv7", doc: "UUIDs that start with Unix milliseconds (RFC 9562)", params: timedMono, encoding: "bin16", encodings: standard, wide: true, open: uuidv7, disorder: withinMillis},
+	{name: "ulid", doc: "ULIDs: 48 bits of Unix milliseconds, 80 random bits", params: timedMono, encoding: "ulid26", encodings: standard, wide: true, open: ulid, disorder: withinMillis},
+	{name: "uuidv1", doc: "time-based UUIDs, low bits of the time first (MySQL's UUID())", params: timedV1, encoding: "bin16", encodings: standard, wide: true, open: uuidv1, disorder: because("the low bits of the time come first")},
+	{name: "uuidv1swap", doc: "time-based UUIDs, high bits first: UUID_TO_BIN(UUID(), 1)", params: timedV1, encoding: "bin16", encodings: standard, wide: true, open: uuidv1swap, disorder: clockOf(nodes.name)},
+	{name: "uuidv6", doc: "time-based UUIDs, fields in order of time (RFC 9562)", params: timedV1, encoding: "bin16", encodings: standard, wide: true, open: uuidv6, disorder: clockOf(nodes.name)},
+	{name: "prefixed", doc: "random UUIDs with a 16-bit prefix that changes by period", params: []param{period}, encoding: "hex36", encodings: standard, wide: true, open: prefixed, disorder: because("the keys of one prefix arrive in random order")},
+	{name: "snowflake", doc: "41 bits of milliseconds, 10 of worker, 12 of sequence", params: []param{rate, workers, skew, delay}, encoding: "int", encodings: standard, open: snowflake, disorder: clockOf(workers.name)},
+	{name: "device", doc: "32 bits of Unix seconds, 16 of device, 16 of counter", params: []param{rate, devices, skew, delay}, encoding: "int", encodings: standard, open: device, disorder: countedBy(devices.name)},
+	{name: "tenant", doc: "32 bits of random tenant, 32 of sequence within it", params: []param{tenants}, encoding: "int", encodings: standard, open: tenant, disorder: because("each tenant has a place of its own")},
+	{name: "crc32uuid", doc: "crc32 of a random UUID's text; repeats by chance", encoding: "int", encodings: standard, open: crc32uuid, disorder: random},
+	{name: "jitter", doc: "ascending, but each key arrives up to spread places late", params: []param{spread}, encoding: "int", encodings: standard, open: jitter, disorder: because("keys arrive up to spread places late")},
+	{name: "uuidv3", doc: "MD5 UUIDs of the names pagesim-0, pagesim-1 ... (RFC 9562)", encoding: "bin16", encodings: standard, wide: true, open: uuidv3, disorder: random},
+	{name: "uuidv5", doc: "SHA-1 UUIDs of the names pagesim-0, pagesim-1 ... (RFC 9562)", encoding: "bin16", encodings: standard, wide: true, open: uuidv5, disorder: random},
+	{name: "uuidshort", doc: "MySQL's UUID_SHORT(): server, its start in seconds, counter", params: timedShort, encoding: "int", encodings: standard, open: uuidshort, disorder: because("each node has a place of its own")},
+	{name: "ksuid", doc: "KSUIDs: 32 bits of seconds, 128 random bits", params: timed, encoding: "ksuid27", encodings: []string{"ksuid27", "bin20"}, wide: true, open: ksuid, disorder: withinSecond},
+	{name: "xid", doc: "xids: seconds, machine, process, counter", params: timed, encoding: "xid20", encodings: []string{"xid20", "bin12"}, wide: true, open: xid, disorder: countedBy(nodes.name)},
+	{name: "objectid", doc: "MongoDB's ObjectIds: seconds, process, counter", params: timed, encoding: "hex24", encodings: []string{"hex24", "bin12"}, wide: true, open: objectid, disorder: countedBy(nodes.name)},
+	{name: "nanoid", doc: "Nano IDs: 21 random characters of 64", encoding: "nanoid21", encodings: []string{"nanoid21"}, wide: true, open: nanoid, disorder: random},
+	{name: "hot", doc: "share percent near the end of the keys, the rest anywhere", params: []param{hotRange, hotShare}, encoding: "int", encodings: standard, open: hot, disorder: because("keys fall into a hot range and anywhere before it")},
+	{name: "zipf", doc: "Zipf-distributed ranks; keys repeat, so not for a unique key", params: []param{zipfKeys, zipfTheta}, encoding: "int", encodings: standard, open: zipf, disorder: random},
 	{name: fileKind, doc: "the lines of a text file (file:PATH) or of standard input (file:-)", encodings: []string{textEncoding, intEncoding, hexEncoding}},
 }
 

@@ -142,13 +142,13 @@ func sideBySide(figures []pagesim.SideBySide) string {
 		if i > 0 && figures[i-1].Index == name {
 			name = ""
 		}
-		rows = append(rows, []string{name, f.Name, figure(f.File), figure(f.Simulated), times(f.Ratio)})
+		rows = append(rows, []string{name, f.Name, countOrShare(f.File), countOrShare(f.Simulated), times(f.Ratio)})
 	}
 	return "\n" + grid(text.AlignLeft, rows)
 }
 
-// figure prints a count, or a factor as a share.
-func figure(f float64) string {
+// countOrShare prints a count, or a factor as a share.
+func countOrShare(f float64) string {
 	if f > 0 && f < 1 {
 		return units.Percent(f)
 	}

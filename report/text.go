@@ -73,8 +73,10 @@ func head(words []string, version, server, ddl string, fed []string) string {
 
 // innodbModel is what was run.
 func innodbModel(version, server string) string {
-	return "model " + version + ": InnoDB of " + cmp.Or(server, "MySQL 9.7") + ", pages of 16 KiB"
+	return "model " + version + ": InnoDB of " + serverName(server) + ", pages of 16 KiB"
 }
+// serverName is MySQL 9.7 where nothing else is said.
+func serverName(server string) string { return cmp.Or(server, "MySQL 9.7") }
 
 // indexLine is a line of the table of indexes.
 type indexLine struct {

@@ -27,6 +27,9 @@ type Env struct {
 	// Marks are the numbers of rows done, ascending, at which a sample is taken
 	// beside those of Config.SampleRows.
 	Marks []int64
+	// NoBaseline leaves the baseline out of the result: for runs that are held
+	// against something else.
+	NoBaseline bool
 }
 
 // progressRows is how many rows lie between two looks at the context and two
@@ -43,7 +46,10 @@ func Run(ctx context.Context, c Config, env Env) (pagesim.Result, error) {
 	if err != nil {
 		return pagesim.Result{}, err
 	}
-	b := m.baseline()
+	var b *Machine
+	if !env.NoBaseline {
+		b = m.baseline()
+	}
 	if b != nil {
 		share(m, b)
 	}

@@ -116,17 +116,28 @@ func PurgeText(lag int64) string {
 
 // ReadScenario reads a scenario. Errors tell the line.
 func ReadScenario(r io.Reader) (Config, error) {
-	text, err := io.ReadAll(r)
+	v, err := readMapping(r)
 	if err != nil {
 		return Config{}, err
+	}
+	return configOf(v)
+}
+
+// readMapping reads a YAML document of fields.
+func readMapping(r io.Reader) (value, error) {
+	text, err := io.ReadAll(r)
+	if err != nil {
+		return value{}, err
 	}
 	v, err := parseYAML(text)
 	if err == nil {
 		err = v.want(mapping)
 	}
-	if err != nil {
-		return Config{}, err
-	}
+	return v, err
+}
+
+// configOf is the config that a scenario describes.
+func configOf(v value) (Config, error) {
 	c := Config{}
 	for _, f := range v.fields {
 		if err := c.readField(f); err != nil {

@@ -26,6 +26,8 @@ const (
 	exitUsage exitCode = 2
 	// exitInvariant: the model found itself in a state that cannot be.
 	exitInvariant exitCode = 3
+	// exitCondition: a condition of --fail-on holds. The output was written.
+	exitCondition exitCode = 4
 	// exitInterrupted: SIGINT or SIGTERM. Nothing was written.
 	exitInterrupted exitCode = 130
 )
@@ -37,7 +39,8 @@ const exitHelp = `Exit codes:
     2  wrong usage: the command line or the DDL is not understood, or asks for
        what cannot be or is not modelled; nothing was run
     3  an invariant of the model is violated: a bug in pagesim, please report
-  130  interrupted; no output was written`
+    4  a condition of --fail-on holds; the output was written
+  130  interrupted; no output was written, but what a sweep had done`
 
 // usageError is an error of the command line or of the DDL.
 type usageError struct{ error }
@@ -97,6 +100,7 @@ func guarded(f func() error) (err error) {
 func codeOf(err error) exitCode {
 	var usage usageError
 	var violated bug
+	var held conditionError
 	switch {
 	case err == nil || errors.Is(err, syscall.EPIPE): // the reader has seen enough
 		return exitDone
@@ -106,6 +110,8 @@ func codeOf(err error) exitCode {
 		return exitInterrupted
 	case errors.As(err, &usage):
 		return exitUsage
+	case errors.As(err, &held):
+		return exitCondition
 	}
 	return exitFailed
 }
@@ -114,6 +120,10 @@ func codeOf(err error) exitCode {
 func message(e env, err error) string {
 	switch codeOf(err) {
 	case exitInterrupted:
+		var left stopped
+		if errors.As(err, &left) {
+			return left.note
+		}
 		return "interrupted"
 	case exitInvariant:
 		return fmt.Sprintf("%v (model %s: pagesim %s)", err, sim.Version, report.CommandLine(e.args))

@@ -13,14 +13,26 @@ import (
 
 // fit gives a stream without an encoding, whose own its column cannot take, the one
 // whose values are as long as the column: hex36 in char(36), bin16 in binary(16).
+// Integers stay decimal digits there.
 func fit(s keygen.Spec, c schema.Column, text string) (keygen.Spec, error) {
+	if s.File != "" {
+		return s, nil
+	}
+	if own, err := s.Format(); err != nil || own.Kind == pagesim.Int {
+		return s, err
+	}
+	return fitAll(s, c, text)
+}
+
+// fitAll is fit that encodes integers too, so that they have the order of numbers.
+func fitAll(s keygen.Spec, c schema.Column, text string) (keygen.Spec, error) {
 	kind, limit := kindOf(c), cmp.Or(c.Length, math.MaxInt)
 	if s.Encoding != "" || s.File != "" || kind == pagesim.Int {
 		return s, nil
 	}
 	own, err := s.Format()
-	unfit := own.Bytes > limit || own.Kind == pagesim.Binary && kind == pagesim.Text
-	if err != nil || own.Kind == pagesim.Int || !unfit {
+	unfit := own.Bytes > limit || own.Kind == pagesim.Binary && kind == pagesim.Text || own.Kind == pagesim.Int
+	if err != nil || !unfit {
 		return s, err
 	}
 	var shorter []string

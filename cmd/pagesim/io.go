@@ -47,12 +47,17 @@ func (o *ioOptions) addFlags(c *cobra.Command) {
 	f.StringArrayVar(&o.set, "set", nil, "server `var=value`, repeatable; see list variables")
 	f.StringVar(&o.policy, "policy", policyInnoDB, "`name`: innodb (default); lru, a plain list; none")
 	f.Lookup("policy").DefValue = ""
+	complete(c, "device", deviceNames())
+	complete(c, "policy", []cobra.Completion{policyInnoDB, sim.PolicyLRU, sim.PolicyNone})
+}
+
+// addOutputFlags adds what a single run can write beside its result.
+func (o *ioOptions) addOutputFlags(c *cobra.Command) {
+	f := c.Flags()
 	f.Var(&o.curve, "pool-curve", "all sizes; the smallest with =0.05 reads an insert")
 	f.Lookup("pool-curve").NoOptDefVal = "true"
 	f.Lookup("pool-curve").DefValue = "false"
 	f.StringVar(&o.trace, "trace", "", "`file` of page touches for libCacheSim, also .csv")
-	complete(c, "device", deviceNames())
-	complete(c, "policy", []cobra.Completion{policyInnoDB, sim.PolicyLRU, sim.PolicyNone})
 }
 
 // curveValue is reads an insert; "true" is defaultCurve.

@@ -33,6 +33,7 @@ var lists = []list{
 	{"devices", "devices, with their source (--device)", deviceRows},
 	{"variables", "server variables: default of MySQL 9.7, and of servers that differ (--set)", variableRows},
 	{"plots", "plots, with what they need of run (plot --plot)", plotRows},
+	{"metrics", "figures that compare, sweep and --fail-on know; ~ is off by a few percent", metricRows},
 	{"formats", "output formats (--format)", formatRows},
 }
 
@@ -134,6 +135,8 @@ func encodingRows() [][]string {
 
 func formatRows() [][]string {
 	rows := formatsOf("run", report.Runs())
+	rows = append(rows, formatsOf("compare", report.Comparisons())...)
+	rows = append(rows, formatsOf("sweep", report.Sweeps())...)
 	rows = append(rows, formatsOf("explain", report.Explanations())...)
 	rows = append(rows, formatsOf("validate", report.Validations())...)
 	rows = append(rows, formatsOf("inspect", report.Inspections())...)

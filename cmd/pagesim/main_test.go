@@ -122,6 +122,9 @@ func TestExitCodes(t *testing.T) {
 		{"a recording that differs", t.Context(), []string{"validate", "testdata/differs.json"}, nil, exitFailed, ""},
 		{"a wrong flag", t.Context(), []string{"run", "--wrong"}, nil, exitUsage, "--wrong"},
 		{"a panic", t.Context(), []string{"run", "--keys", "file:-"}, panicking{}, exitInvariant, "a bug in pagesim, please report: page 7 is lost (model " + sim.Version + ": pagesim run --keys file:-)"},
+		{"a condition that holds", t.Context(), append(run, "--fail-on", "reads<1", "-o", t.TempDir()+"/x"), nil, exitCondition, "reads<1 holds for innodb, 0"},
+		{"an interrupt of a comparison", cancelled, []string{"compare", "--rows", "1000"}, nil, exitInterrupted, "pagesim: interrupted"},
+		{"an interrupt of a sweep", cancelled, []string{"sweep", "--rows", "1000", "-o", t.TempDir() + "/x"}, nil, exitInterrupted, "has 0 of 1 runs"},
 		{"an interrupt of a run", cancelled, run, nil, exitInterrupted, "pagesim: interrupted"},
 		{"an interrupt of a validation", cancelled, []string{"validate", "testdata/exact.json"}, nil, exitInterrupted, "pagesim: interrupted"},
 		{"an interrupt of an inspection", cancelled, []string{"inspect", "../../testdata/inspect/orders.ibd"}, nil, exitInterrupted, "pagesim: interrupted"},
@@ -151,7 +154,7 @@ type stuck struct{}
 func (stuck) Read([]byte) (int, error) { select {} }
 
 func TestClosedPipe(t *testing.T) {
-	for _, args := range [][]string{{"keys", "uuidv4", "-n", "100k"}, {"run", "--rows", "10"}, {"list", "keys"}, {"validate", "testdata/exact.json"}} {
+	for _, args := range [][]string{{"keys", "uuidv4", "-n", "100k"}, {"run", "--rows", "10"}, {"list", "keys"}, {"validate", "testdata/exact.json"}, {"compare", "--rows", "10"}, {"sweep", "--rows", "10"}} {
 		var stderr bytes.Buffer
 		code := execute(t.Context(), env{args: args, stdout: failing{syscall.EPIPE}, stderr: &stderr})
 		require.Equal(t, exitDone, code)
@@ -160,7 +163,7 @@ func TestClosedPipe(t *testing.T) {
 }
 
 func TestFullDisk(t *testing.T) {
-	for _, args := range [][]string{{"keys", "uuidv4"}, {"run", "--rows", "10"}, {"list", "keys"}, {"explain"}, {"version"}, {"validate", "testdata/exact.json"}, {"inspect", "../../testdata/inspect/orders.ibd"}} {
+	for _, args := range [][]string{{"keys", "uuidv4"}, {"run", "--rows", "10"}, {"list", "keys"}, {"explain"}, {"version"}, {"validate", "testdata/exact.json"}, {"inspect", "../../testdata/inspect/orders.ibd"}, {"compare", "--rows", "10"}, {"sweep", "--rows", "10"}} {
 		var stderr bytes.Buffer
 		code := execute(t.Context(), env{args: args, stdout: failing{syscall.ENOSPC}, stderr: &stderr})
 		require.Equal(t, exitFailed, code, args)
@@ -202,6 +205,11 @@ func TestCompletion(t *testing.T) {
 		{"plot --format ", "svg"},
 		{"run --server ", "mariadb-10.11\t"},
 		{"run --purge ", "after-phase"},
+		{"compare --keys ", "uuidv7\t"},
+		{"compare --format ", "markdown"},
+		{"compare --fail-on ", "reads_per_insert\t"},
+		{"sweep --keys ", "uuidv7\t"},
+		{"sweep --format ", "ndjson"},
 		{"explain --format ", "json"},
 		{"validate --format ", "json"},
 		{"inspect --format ", "csv"},

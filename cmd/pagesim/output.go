@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/pagesim/pagesim/report"
 )
 
 // output is where a result goes: nowhere before commit, there as a whole after
@@ -45,6 +47,26 @@ func openFor(flag, path string, stdout io.Writer) (output, error) {
 	})
 	out.commit = func() error { return outputError(flag, path, commit()) }
 	return out, nil
+}
+
+// openPage opens the file of --html, which is no standard output; without the flag
+// nothing.
+func openPage(path string) (output, error) {
+	switch path {
+	case "":
+		return openFor("--html", stdoutPath, io.Discard)
+	case stdoutPath:
+		return output{}, usagef("--html -: want a file; standard output has the report")
+	}
+	return openFor("--html", path, io.Discard)
+}
+
+// writePage writes results as the page of --html, if there is one.
+func writePage(path string, page output, runs []report.Run) error {
+	if path == "" {
+		return nil
+	}
+	return report.HTML(page, runs...)
 }
 
 // writer is a function as a writer.

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"time"
 
+	"github.com/pagesim/pagesim/sim"
 	"github.com/schollz/progressbar/v3"
 )
 
@@ -22,9 +24,13 @@ const redraw = 100 * time.Millisecond
 
 // update draws the bar; the first call starts its clock.
 func (p *progress) update(done, rows int64) {
-	if p.hidden {
-		return
+	if !p.hidden {
+		p.show(done, rows, p.label(done, rows))
 	}
+}
+
+// show draws the bar with a label.
+func (p *progress) show(done, rows int64, label string) {
 	if p.bar == nil {
 		p.bar = progressbar.NewOptions64(rows,
 			progressbar.OptionSetWriter(p.w),
@@ -38,9 +44,20 @@ func (p *progress) update(done, rows int64) {
 			progressbar.OptionClearOnFinish(),
 		)
 	}
-	p.bar.Describe(p.label(done, rows))
+	if p.bar.GetMax64() != rows {
+		p.bar.ChangeMax64(rows)
+	}
+	p.bar.Describe(label)
 	// The bar is decoration: a failed drawing is no failure of the run.
 	_ = p.bar.Set64(done)
+}
+
+// updateSweep draws the bar of several runs.
+func (p *progress) updateSweep(s sim.SweepProgress, runs int) {
+	if p.hidden {
+		return
+	}
+	p.show(s.Done, s.Rows, fmt.Sprintf("%d/%d runs", s.Runs, runs))
 }
 
 // label says what the rows are of, once it is not the run itself.

@@ -16,6 +16,8 @@ const rootExample = `  pagesim run --keys uuidv4 --rows 10M --pool 1G
   pagesim run --keys uuidv7:rate=20000,nodes=4,skew=20ms --format json
   pagesim run --ddl orders.sql --keys id=ulid --keys user_id=zipf
   pagesim run examples/migrate-v4-to-v7.yaml
+  pagesim compare --keys autoinc,uuidv7,ulid,uuidv4 --rows 10M --pool 1G
+  pagesim sweep --keys uuidv4 --pool 64M..4G:x2 -o pools.csv
   pagesim explain --keys uuidv4 --encoding hex36
   pagesim inspect orders.ibd
   pagesim validate testdata/recordings
@@ -52,6 +54,9 @@ func newRootCommand(e env) *cobra.Command {
 	root.SetErr(e.stderr)
 	root.AddCommand(
 		newRunCommand(e),
+		newCompareCommand(e),
+		newSweepCommand(e),
+		newMergeCommand(e),
 		newPlotCommand(e),
 		newReportCommand(e),
 		newExplainCommand(e),

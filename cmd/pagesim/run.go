@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"io"
 	"slices"
 	"strings"
 
@@ -19,11 +18,9 @@ sizes, and reads, writes and time on a device. The table is made from --keys,
 --payload and --index, or is that of --ddl; --phase then deletes, updates,
 rebuilds or inserts on. A scenario file says all that by itself; --pool,
 --server, --purge, --sample, --pages and the flags from --device on still change
-it. The same command line gives the same output.
-
-With --ddl a stream without a column feeds the first column of the primary key
-that is not auto_increment; columns that are fed nothing get values by their
-type. The baseline is the same run with ascending keys.`
+it. With --ddl a stream without a column feeds the first column of the primary
+key that is not auto_increment; columns that are fed nothing get values by type.
+The baseline is the same run with ascending keys.`
 
 const runExample = `  pagesim run --keys uuidv4 --rows 10M --pool 1G
   pagesim run --keys uuidv7:rate=20000,nodes=4,skew=20ms --payload 10..400
@@ -42,6 +39,7 @@ type runOptions struct {
 	later  laterOptions
 	io     ioOptions
 	engine engineOptions
+	judge  judgeOptions
 	pool   units.ByteSize
 	sample units.Count
 	pages  bool
@@ -51,6 +49,8 @@ type runOptions struct {
 	quiet  bool
 	// words are the words of a command line with a scenario file.
 	words []string
+	// scenario is that of the file if somebody has read it already.
+	scenario *sim.Config
 }
 
 func newRunCommand(e env) *cobra.Command {
@@ -79,7 +79,9 @@ func (o *runOptions) addFlags(c *cobra.Command) {
 	f := c.Flags()
 	f.Var(&o.pool, "pool", "innodb_buffer_pool_size")
 	o.io.addFlags(c)
+	o.io.addOutputFlags(c)
 	o.engine.addFlags(c)
+	o.judge.addFlags(c)
 	f.Var(&o.sample, "sample", "take a sample each so many rows")
 	f.Lookup("sample").DefValue = "0"
 	f.BoolVar(&o.pages, "pages", false, "also the leaf pages one by one, for json and plots")
@@ -96,10 +98,13 @@ func (o *runOptions) validate(c *cobra.Command, e env, args []string) (sim.Confi
 	if err != nil {
 		return sim.Config{}, nil, usagef("--format: %w", err)
 	}
-	if o.pool < sim.MinPoolBytes || o.pool > maxPool {
-		return sim.Config{}, nil, usagef("--pool %s: want %s to %s", o.pool, units.ByteSize(sim.MinPoolBytes), units.ByteSize(maxPool))
+	if err := checkPool(o.pool); err != nil {
+		return sim.Config{}, nil, err
 	}
 	if err := o.checkFiles(); err != nil {
+		return sim.Config{}, nil, err
+	}
+	if err := o.judge.parse(false, o.output); err != nil {
 		return sim.Config{}, nil, err
 	}
 	if len(args) > 0 {
@@ -129,8 +134,13 @@ func (o *runOptions) checkFiles() error {
 		}
 		seen[f.path] = f.flag
 	}
-	if o.html == stdoutPath {
-		return usagef("--html -: want a file; standard output has the report")
+	return nil
+}
+
+// checkPool refuses sizes that no pool has.
+func checkPool(size units.ByteSize) error {
+	if size < sim.MinPoolBytes || size > maxPool {
+		return usagef("--pool %s: want %s to %s", size, units.ByteSize(sim.MinPoolBytes), units.ByteSize(maxPool))
 	}
 	return nil
 }
@@ -148,11 +158,16 @@ func runRun(ctx context.Context, e env, o runOptions, config sim.Config, write r
 		return err
 	}
 	defer tracing.discard()
-	page, err := o.openPage()
+	page, err := openPage(o.html)
 	if err != nil {
 		return err
 	}
 	defer page.discard()
+	base, err := o.judge.openBaseline()
+	if err != nil {
+		return err
+	}
+	defer base.discard()
 	var runs []report.Run
 	for _, c := range o.engine.configs(config) {
 		result, err := play(ctx, e, o, c, tracing)
@@ -164,23 +179,13 @@ func runRun(ctx context.Context, e env, o runOptions, config sim.Config, write r
 			Command: o.commandLine(c, result), Fed: fed(c, result.Config), Result: result, Server: serverTitle(c.Server), ShowRates: c.Device != "",
 		})
 	}
-	if o.html != "" {
-		if err := report.HTML(page, runs...); err != nil {
-			return err
-		}
-	}
-	if err := write(out, runs...); err != nil {
+	if err := errors.Join(writePage(o.html, page, runs), write(out, runs...), o.judge.writeBaseline(base, runs)); err != nil {
 		return err
 	}
-	return errors.Join(tracing.commit(), page.commit(), out.commit())
-}
-
-// openPage opens the file of --html; without the flag nothing.
-func (o *runOptions) openPage() (output, error) {
-	if o.html == "" {
-		return openFor("--html", stdoutPath, io.Discard)
+	if err := errors.Join(tracing.commit(), page.commit(), base.commit(), out.commit()); err != nil {
+		return err
 	}
-	return openFor("--html", o.html, io.Discard)
+	return o.judge.judgeRuns(runs)
 }
 
 // play runs a config, with a progress bar if somebody watches. The first progress

@@ -84,14 +84,17 @@ func anyScenario(path string, stdin io.Reader) (sim.Config, string, error) {
 	return c, name, err
 }
 
+// readScenario reads the file, unless somebody has.
+func (o *runOptions) readScenario(path string, stdin io.Reader) (sim.Config, error) {
+	if o.scenario != nil {
+		return *o.scenario, nil
+	}
+	return readScenario(path, stdin)
+}
+
 // readScenario reads a YAML file, or stdin for "-".
 func readScenario(path string, stdin io.Reader) (sim.Config, error) {
-	b, err := readFile(path, stdin)
-	if errors.Is(err, fs.ErrNotExist) {
-		if _, isStream := keygen.Parse(path); isStream == nil {
-			return sim.Config{}, usagef("%q: there is no such scenario file; for a key stream say --keys %s", path, path)
-		}
-	}
+	b, err := scenarioText(path, stdin)
 	if err != nil {
 		return sim.Config{}, err
 	}
@@ -102,21 +105,48 @@ func readScenario(path string, stdin io.Reader) (sim.Config, error) {
 	return c, nil
 }
 
+// readScenarios reads a YAML file whose fields may have lists.
+func readScenarios(path string, stdin io.Reader) ([]string, []sim.Variant, error) {
+	b, err := scenarioText(path, stdin)
+	if err != nil {
+		return nil, nil, err
+	}
+	axes, all, err := sim.ReadScenarios(bytes.NewReader(b))
+	if err != nil {
+		return nil, nil, usagef("%s: %w", path, err)
+	}
+	return axes, all, nil
+}
+
+// scenarioText is the text of a scenario file.
+func scenarioText(path string, stdin io.Reader) ([]byte, error) {
+	b, err := readFile(path, stdin)
+	if errors.Is(err, fs.ErrNotExist) {
+		if _, isStream := keygen.Parse(path); isStream == nil {
+			return nil, usagef("%q: there is no such scenario file; for a key stream say --keys %s", path, path)
+		}
+	}
+	return b, err
+}
+
 // overriding are the flags of run that a scenario file leaves to the command line.
 var overriding = []string{"pool", "server", "sample", "pages", "purge", "format", "output", "html", "quiet"}
+
+// overridingToo are those of them that groups of options have.
+var overridingToo = slices.Concat(ioFlags, engineFlags, judgeFlags)
 
 // scenarioConfig is the run of a scenario file with what flags change.
 func (o *runOptions) scenarioConfig(c *cobra.Command, path string, stdin io.Reader) (sim.Config, error) {
 	var refused error
 	c.Flags().Visit(func(f *pflag.Flag) {
-		if refused == nil && !slices.Contains(overriding, f.Name) && !slices.Contains(ioFlags, f.Name) && !slices.Contains(engineFlags, f.Name) {
+		if refused == nil && !slices.Contains(overriding, f.Name) && !slices.Contains(overridingToo, f.Name) {
 			refused = usagef("--%s: the scenario %s says that already; say it there", f.Name, path)
 		}
 	})
 	if refused != nil {
 		return sim.Config{}, refused
 	}
-	config, err := readScenario(path, stdin)
+	config, err := o.readScenario(path, stdin)
 	if err != nil {
 		return config, err
 	}

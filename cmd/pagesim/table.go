@@ -42,6 +42,8 @@ type tableOptions struct {
 	indexes  []string
 	rows     units.Count
 	seed     seed
+	// ordered asks that integers in text and binary columns have the order of numbers.
+	ordered bool
 }
 
 func (o *tableOptions) addFlags(c *cobra.Command) {
@@ -262,7 +264,11 @@ func (o *tableOptions) streams(t *schema.Table) ([]sim.Stream, error) {
 		if err != nil {
 			return nil, err
 		}
-		if s.Keys, err = fit(s.Keys, c, text); err != nil {
+		fitted := fit
+		if o.ordered {
+			fitted = fitAll
+		}
+		if s.Keys, err = fitted(s.Keys, c, text); err != nil {
 			return nil, err
 		}
 		s.Column = c.Name

@@ -40,22 +40,23 @@ var rooms = []room{
 	{dir: "bufferpool/reuse", knows: []string{"."}},
 	{dir: "bufferpool/trace", knows: []string{"."}},
 	{dir: "device", knows: []string{"."}},
+	{dir: "metric", knows: []string{".", "internal/units", "gonum.org/v1/gonum/stat"}},
 	{
 		dir: "sim",
 		knows: []string{
-			".", "keygen", "schema", "btree", "fractal", "bufferpool", "bufferpool/reuse", "device", "internal/units",
+			".", "keygen", "schema", "btree", "fractal", "bufferpool", "bufferpool/reuse", "device", "internal/axis", "internal/units",
 			"github.com/goccy/go-yaml",
 		},
 	},
 	{dir: "calibrate", knows: []string{".", "keygen", "schema", "btree", "fractal", "bufferpool", "device", "sim", "calibrate/ibd"}},
 	{dir: "calibrate/ibd"},
 	{dir: "calibrate/live", knows: []string{".", "sim", "calibrate", "calibrate/ibd", "internal/units", "github.com/go-sql-driver/mysql"}},
-	{dir: "report", knows: []string{".", "report/plot", "internal/units", "github.com/jedib0t/go-pretty/v6"}},
+	{dir: "report", knows: []string{".", "metric", "report/plot", "internal/units", "github.com/jedib0t/go-pretty/v6"}},
 	{dir: "report/plot", knows: []string{".", "internal/units", "gonum.org/v1/plot", "codeberg.org/go-pdf/fpdf"}},
 	{
 		dir: "cmd/pagesim",
 		knows: []string{
-			".", "sim", "calibrate", "calibrate/live", "report", "report/plot", "internal/units",
+			".", "sim", "calibrate", "calibrate/live", "metric", "report", "report/plot", "internal/axis", "internal/units",
 			// For their tables of choices only.
 			"keygen", "schema", "btree", "fractal", "bufferpool", "device",
 			// For the trace that it writes.
@@ -65,6 +66,7 @@ var rooms = []room{
 		},
 	},
 	{dir: "internal/archtest"},
+	{dir: "internal/axis", knows: []string{"internal/units"}, tests: []string{"internal/axis"}},
 	{dir: "internal/golden"},
 	{dir: "internal/scenario", knows: []string{"internal/golden"}},
 	{dir: "internal/units"},
