@@ -233,7 +233,7 @@ func (t *Tree) touchID(id pagesim.PageID, a pagesim.Access) {
 	}
 }
 
-// prefetchSiblings has the pages beside p read (btr_cur_prefetch_siblings).
+// prefetchSiblings has the pages beside p read, BP-13 (btr_cur_prefetch_siblings).
 func (t *Tree) prefetchSiblings(p *Page) {
 	for _, id := range [...]pagesim.PageID{p.prev, p.next} {
 		if id != pagesim.NoPage {

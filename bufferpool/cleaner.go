@@ -168,7 +168,7 @@ func (p *Pool) proceed() {
 	}
 }
 
-// chunk is the number of pages that are written together.
+// chunk is the number of pages that are written together, BP-11.
 func (c Config) chunk() int {
 	if c.Doublewrite > 0 {
 		return c.Doublewrite

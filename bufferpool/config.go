@@ -17,7 +17,7 @@ type Config struct {
 	Plain bool
 	// Pages is the number of frames of 16 KiB (Innodb_buffer_pool_pages_total).
 	Pages int64
-	// Instances is innodb_buffer_pool_instances; 0 means 1.
+	// Instances is innodb_buffer_pool_instances, BP-16; 0 means 1.
 	Instances int
 	// OldBlocksPct is the share of the list that is old, OldBlocksTime how long
 	// after its first access a page there becomes young by another one.
@@ -41,7 +41,7 @@ type Config struct {
 	// it flushes nothing then.
 	IdleFlushPct int64
 	// RestsBelowMarks writes nothing ahead while the dirty pages are below their mark
-	// and the checkpoint is young: MariaDB.
+	// and the checkpoint is young: MariaDB, BP-15.
 	RestsBelowMarks bool
 	// FlushNeighbors flushes dirty pages beside one that is flushed: 1 those in a
 	// row with it, 2 all of its extent.
@@ -57,7 +57,7 @@ type Config struct {
 	// itself: Percona Server's innodb_empty_free_list_algorithm = backoff, and
 	// MariaDB.
 	Backoff bool
-	// FreedPagesStayClean leaves out the write of a page that was freed.
+	// FreedPagesStayClean leaves out the write of a page that was freed, BP-12.
 	FreedPagesStayClean bool
 	// ChangeBufferPages is innodb_change_buffer_max_size in pages, 0 for no change
 	// buffer.

@@ -578,3 +578,13 @@ func TestSplitsOfTheIOBands(t *testing.T) {
 	}
 	t.Logf("at worst %.1f %% off", 100*worst)
 }
+
+func meanAndDeviation(xs []float64) (mean, deviation float64) {
+	for _, x := range xs {
+		mean += x / float64(len(xs))
+	}
+	for _, x := range xs {
+		deviation += (x - mean) * (x - mean) / float64(len(xs)-1)
+	}
+	return mean, math.Sqrt(deviation)
+}

@@ -27,7 +27,7 @@ func (c *clock) tick() uint64 {
 }
 
 // fleet is the writers of a time-ordered generator, on one virtual clock. The
-// clock of writer k runs floor(skew*k/(writers-1)) ms behind.
+// clock of writer k runs floor(skew*k/(writers-1)) ms behind, KG-02.
 type fleet struct {
 	clock clock
 	late  []uint64 // by writer, in units of the clock

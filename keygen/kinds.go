@@ -70,7 +70,7 @@ var (
 	timedShort = []param{rate, servers, skew, delay}
 )
 
-// kinds is the table of generators. The order is that of lists and help.
+// kinds is the table of generators, KG-01. The order is that of lists and help.
 var kinds = []kind{
 	{name: "autoinc", doc: "1, 2, 3 ...", encoding: "int", encodings: standard, open: autoinc},
 	{name: "descending", doc: "n, n-1 ... 1, where n is the number of rows", encoding: "int", encodings: standard, finite: true, open: descending},

@@ -201,7 +201,7 @@ func bytesFor(n int) int {
 }
 
 // arrange checks the indexes, puts them in the server's order and finds the
-// clustered one.
+// clustered one, RF-08.
 func (p *reader) arrange(t *Table) error {
 	nameIndexes(t, p.keys)
 	for i := range p.keys {

@@ -46,7 +46,7 @@ var (
 	unicode90 = weightsInOrder("\t\n\v\f\r _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$0123456789abcdefghijklmnopqrstuvwxyz")
 )
 
-// collations is all collations that are modelled.
+// collations is all collations that are modelled, RF-09.
 var collations = []collation{
 	{"latin1_bin", "latin1", byCode, byCode[' '], false},
 	{"latin1_swedish_ci", "latin1", byUpper, byUpper[' '], false},

@@ -1,6 +1,6 @@
 package schema
 
-// Sizes in bytes of section 2 of the specification (rem/rem0rec.cc,
+// Sizes in bytes of section 2 of the specification, RF-01 (rem/rem0rec.cc,
 // include/data0type.h).
 const (
 	headerBytes  = 5
@@ -30,10 +30,11 @@ type record struct {
 	nullable int
 }
 
-// bitmapBytes is the length of the null bitmap.
+// bitmapBytes is the length of the null bitmap, RF-02.
 func (r record) bitmapBytes() int { return (r.nullable + 7) / 8 }
 
-// records lays out the leaf records and the node pointers of an index.
+// records lays out the leaf records and the node pointers of an index, RF-04 and
+// RF-05.
 func (t *Table) records(x Index) (leaf, pointer record) {
 	key := t.keyFields(x)
 	if !x.Clustered {

@@ -16,8 +16,8 @@ import (
 )
 
 // Parse reads the one CREATE TABLE statement of a text, which may be a dump of
-// the table. What is not modelled is refused with its name and its line in the
-// text, and so is what the server itself would refuse for its limits.
+// the table. What is not modelled, RF-12, is refused with its name and its line in
+// the text, and so is what the server itself would refuse for its limits.
 func Parse(ddl string) (*Table, error) {
 	ddl = strings.TrimPrefix(ddl, byteOrderMark)
 	p := reader{where: newLocator(ddl, 1), charset: "utf8mb4", implied: map[int]bool{}}
@@ -233,8 +233,8 @@ func (p *reader) indexes(s *ast.CreateTableStmt, t *Table) error {
 	return nil
 }
 
-// dropImplied drops the index of a foreign key where another one begins with its
-// columns; of two equal ones of foreign keys the later stays (foreign_key_prefix,
+// dropImplied drops the index of a foreign key, RF-13, where another one begins with
+// its columns; of two equal ones of foreign keys the later stays (foreign_key_prefix,
 // sql/sql_table.cc).
 func (p *reader) dropImplied() {
 	all := p.keys

@@ -44,7 +44,8 @@ type columnType struct {
 	bytes func(c *Column) int
 }
 
-// columnTypes is all types, with the sizes of section 2.3 of the specification.
+// columnTypes is all types, with the sizes of section 2.3 of the specification,
+// RF-07.
 var columnTypes = []columnType{
 	{"tinyint", integer, exact, always(1)},
 	{"smallint", integer, exact, always(2)},
@@ -123,13 +124,13 @@ func setBytes(c *Column) int {
 // maxBytes is the greatest length of a value in bytes.
 func (c *Column) maxBytes() int { return c.kind.bytes(c) }
 
-// fixed reports whether the column needs no length bytes. (InnoDB also treats a
+// fixed reports whether the column needs no length bytes, RF-06. (InnoDB also treats a
 // fixed column of more than 768 bytes as variable; no type above can be so long.)
 func (c *Column) fixed() bool {
 	return c.kind.layout == exact || c.kind.layout == padded && c.charset.maxBytes == 1
 }
 
-// lengthBytes is the number of length bytes of a value of n bytes.
+// lengthBytes is the number of length bytes of a value of n bytes, RF-03.
 func (c *Column) lengthBytes(n int) int {
 	switch {
 	case c.fixed():

@@ -46,7 +46,7 @@ func (c Client) withDefaults() (Client, error) {
 	return c, nil
 }
 
-// clock moves the time of a run along with its rows.
+// clock moves the time of a run along with its rows, DV-02.
 type clock struct {
 	profile device.Profile
 	device  *device.Device

@@ -157,7 +157,7 @@ func (c Config) withDefaults() (Config, error) {
 	return c, errors.Join(problems...)
 }
 
-// The policies of a pool beside InnoDB's own.
+// The policies of a pool beside InnoDB's own; PolicyLRU is BP-14.
 const (
 	PolicyLRU  = "lru"
 	PolicyNone = "none"

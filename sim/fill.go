@@ -13,7 +13,7 @@ import (
 const fillSeed = 1 << 32
 
 // clockRate is the rows a second at which the virtual clock of a table runs, from
-// which DEFAULT CURRENT_TIMESTAMP reads; that of the key streams by default.
+// which DEFAULT CURRENT_TIMESTAMP reads, RF-11; that of the key streams by default.
 const clockRate = 1000
 
 // fillUnfed adds to a phase a stream or a payload for each column that has no

@@ -32,6 +32,8 @@ import (
 // scenarioField is what a scenario may say about the whole run.
 type scenarioField struct {
 	name string
+	// doc is one line for people, with the unit and the default.
+	doc  string
 	read func(c *Config, v value) error
 	// write returns the text; "" leaves the field out.
 	write func(c Config) string
@@ -41,7 +43,7 @@ type scenarioField struct {
 // phases after them have forms of their own.
 var scenarioFields = []scenarioField{
 	{
-		"server",
+		"server", "server profile, see list servers (default mysql-9.7)",
 		func(c *Config, v value) error {
 			_, err := serverNamed(v.text)
 			c.Server = v.text
@@ -50,7 +52,7 @@ var scenarioFields = []scenarioField{
 		func(c Config) string { return c.Server },
 	},
 	{
-		"pool",
+		"pool", "innodb_buffer_pool_size in bytes (default 128M)",
 		func(c *Config, v value) (err error) {
 			c.PoolBytes, err = units.ParseBytes(v.text)
 			return wrapped(v, "pool", err)
@@ -58,12 +60,12 @@ var scenarioFields = []scenarioField{
 		func(c Config) string { return unlessZero(c.PoolBytes, units.ByteSize(c.PoolBytes).String()) },
 	},
 	{
-		"sample",
+		"sample", "rows between samples (default 0: none)",
 		func(c *Config, v value) error { return readCount(&c.SampleRows, v, "sample") },
 		func(c Config) string { return unlessZero(c.SampleRows, units.Count(c.SampleRows).Short()) },
 	},
 	{
-		"pages",
+		"pages", "true for the leaf pages one by one, for json and plots; default false",
 		func(c *Config, v value) (err error) {
 			if c.Pages, err = strconv.ParseBool(v.text); err != nil {
 				return v.errorf("pages: %q: want true or false", v.text)
@@ -73,13 +75,29 @@ var scenarioFields = []scenarioField{
 		func(c Config) string { return map[bool]string{true: "true"}[c.Pages] },
 	},
 	{
-		"purge",
+		"purge", "when deleted rows are purged: at-once (default), after-phase, or so many changes late",
 		func(c *Config, v value) (err error) {
 			c.PurgeLag, err = ParsePurge(v.text)
 			return wrapped(v, "purge", err)
 		},
 		func(c Config) string { return unlessZero(c.PurgeLag, PurgeText(c.PurgeLag)) },
 	},
+}
+
+// ScenarioField is a field of the outermost level of a scenario.
+type ScenarioField struct {
+	Name string
+	// Doc is one line for people, with the unit and the default.
+	Doc string
+}
+
+// ScenarioFields returns what a scenario may say, in the order in which it is written.
+func ScenarioFields() []ScenarioField {
+	all := []ScenarioField{{"ddl", "the CREATE TABLE statement (default: the first phase's streams make a table)"}}
+	for _, f := range slices.Concat(scenarioFields, ioFields) {
+		all = append(all, ScenarioField{f.name, f.doc})
+	}
+	return append(all, ScenarioField{"phases", "a list of operations, each with its fields: see list operations, list fields"})
 }
 
 // The words for a purge lag.
@@ -162,14 +180,16 @@ func (c *Config) readField(f field) error {
 		c.DDL = strings.TrimSpace(f.text)
 		return nil
 	}
-	names := []string{"ddl"}
 	for _, known := range slices.Concat(scenarioFields, ioFields) {
 		if known.name == f.name {
 			return known.read(c, f.value)
 		}
-		names = append(names, known.name)
 	}
-	return f.errorf("unknown field %q; allowed: %s, phases", f.name, strings.Join(names, ", "))
+	var names []string
+	for _, known := range ScenarioFields() {
+		names = append(names, known.Name)
+	}
+	return f.errorf("unknown field %q; allowed: %s", f.name, strings.Join(names, ", "))
 }
 
 func (c *Config) readPhases(v value) error {

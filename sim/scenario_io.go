@@ -15,7 +15,7 @@ import (
 // scenarioFields.
 var ioFields = []scenarioField{
 	{
-		"device",
+		"device", "device, see list devices, or <n>iops (default nvme)",
 		func(c *Config, v value) error {
 			_, err := device.Find(v.text)
 			c.Device = v.text
@@ -24,7 +24,7 @@ var ioFields = []scenarioField{
 		func(c Config) string { return c.Device },
 	},
 	{
-		"engine",
+		"engine", "innodb (default) or fractal",
 		func(c *Config, v value) error {
 			if v.text != EngineInnoDB && v.text != EngineFractal {
 				return v.errorf("engine: %q: want %s or %s", v.text, EngineInnoDB, EngineFractal)
@@ -35,7 +35,7 @@ var ioFields = []scenarioField{
 		func(c Config) string { return c.Engine },
 	},
 	{
-		"node",
+		"node", "bytes of a fractal tree's node (default 4M)",
 		func(c *Config, v value) (err error) {
 			c.Fractal.NodeBytes, err = units.ParseBytes(v.text)
 			return wrapped(v, "node", err)
@@ -45,7 +45,7 @@ var ioFields = []scenarioField{
 		},
 	},
 	{
-		"basement",
+		"basement", "bytes of a basement of its leaves (default 64K)",
 		func(c *Config, v value) (err error) {
 			c.Fractal.BasementBytes, err = units.ParseBytes(v.text)
 			return wrapped(v, "basement", err)
@@ -55,7 +55,7 @@ var ioFields = []scenarioField{
 		},
 	},
 	{
-		"fanout",
+		"fanout", "children of a node at most (default 16)",
 		func(c *Config, v value) error {
 			n := int64(0)
 			err := readCount(&n, v, "fanout")
@@ -65,7 +65,7 @@ var ioFields = []scenarioField{
 		func(c Config) string { return unlessZero(int64(c.Fractal.Fanout), strconv.Itoa(c.Fractal.Fanout)) },
 	},
 	{
-		"compression",
+		"compression", "none (default), quicklz, zlib, or zlib and a ratio as zlib:0.4",
 		func(c *Config, v value) error {
 			_, err := ParseCompression(v.text)
 			c.Fractal.Compression = v.text
@@ -74,12 +74,12 @@ var ioFields = []scenarioField{
 		func(c Config) string { return c.Fractal.Compression },
 	},
 	{
-		"client",
+		"client", "rows a second where nothing waits (default 8700)",
 		func(c *Config, v value) error { return readNumber(&c.Client.RowsPerSecond, v, "client") },
 		func(c Config) string { return numberText(c.Client.RowsPerSecond) },
 	},
 	{
-		"threads",
+		"threads", "threads that wait at the same time (default 1)",
 		func(c *Config, v value) error {
 			n := int64(0)
 			if err := readCount(&n, v, "threads"); err != nil || n < 1 {
@@ -91,7 +91,7 @@ var ioFields = []scenarioField{
 		func(c Config) string { return unlessZero(int64(c.Client.Threads), strconv.Itoa(c.Client.Threads)) },
 	},
 	{
-		"batch",
+		"batch", "rows a statement and commit (default 1000)",
 		func(c *Config, v value) error {
 			err := readCount(&c.Client.Batch, v, "batch")
 			return errors.Join(err, atLeastOne(v, "batch", c.Client.Batch))
@@ -99,12 +99,12 @@ var ioFields = []scenarioField{
 		func(c Config) string { return unlessZero(c.Client.Batch, units.Count(c.Client.Batch).Short()) },
 	},
 	{
-		"rate",
+		"rate", "rows a second at which the client is paced (default: as fast as it can)",
 		func(c *Config, v value) error { return readNumber(&c.Client.Rate, v, "rate") },
 		func(c Config) string { return numberText(c.Client.Rate) },
 	},
 	{
-		"set",
+		"set", "server variables as name=value, blanks between several; see list variables",
 		func(c *Config, v value) (err error) {
 			for _, text := range strings.Fields(v.text) {
 				if c.Set, err = WithVariable(c.Set, text); err != nil {

@@ -34,7 +34,7 @@ type Server struct {
 }
 
 // OwnPages are the server's own pages, dictionary and others, that are in the pool
-// before a run.
+// before a run, OW-01.
 type OwnPages struct {
 	// Clean and Dirty are how many there are.
 	Clean int64 `json:"clean"`

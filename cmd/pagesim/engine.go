@@ -29,7 +29,7 @@ func (o *engineOptions) addFlags(c *cobra.Command) {
 	f.Lookup("basement").DefValue = "0"
 	f.IntVar(&o.fanout, "fanout", 0, "`children` of a node at most (default 16)")
 	f.StringVar(&o.compression, "compression", "", "`method`: none (default), quicklz, zlib; or zlib:0.4")
-	complete(c, "engine", []cobra.Completion{sim.EngineInnoDB, sim.EngineFractal})
+	complete(c, "engine", []cobra.Completion{sim.EngineInnoDB, sim.EngineFractal, sim.EngineInnoDB + "," + sim.EngineFractal})
 	complete(c, "compression", []cobra.Completion{"none", "quicklz", "zlib"})
 }
 

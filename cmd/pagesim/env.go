@@ -15,7 +15,7 @@ type env struct {
 	args           []string
 	stdin          io.Reader
 	stdout, stderr io.Writer
-	// isTerminal says that somebody watches stderr, canAsk that they can answer too.
+	// isTerminal says that somebody watches stderr on a terminal that can draw, canAsk that they can answer too.
 	isTerminal, canAsk bool
 	// getenv reads the environment; nil if there is none.
 	getenv func(string) string
@@ -29,7 +29,12 @@ func (e env) variable(name string) string {
 	return e.getenv(name)
 }
 
-func isTerminal(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
+// dumb is the TERM of a terminal that knows no escape sequences.
+const dumb = "dumb"
+
+// isTerminal reports whether a file is a terminal on which a progress bar can be drawn.
+// There is nothing to do for NO_COLOR: no output has colours.
+func isTerminal(f *os.File, kind string) bool { return kind != dumb && term.IsTerminal(int(f.Fd())) }
 
 // untilInterrupted returns a context that SIGINT and SIGTERM cancel, and stdin
 // as it is until then; a second signal ends the process at once. A write to a

@@ -31,6 +31,8 @@ func newExplainCommand(e env) *cobra.Command {
 		Long:    explainHelp,
 		Example: explainExample,
 		Args:    cobra.NoArgs,
+
+		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	o.addFlags(c)
 	c.RunE = func(c *cobra.Command, _ []string) error {

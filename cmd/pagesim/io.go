@@ -48,6 +48,7 @@ func (o *ioOptions) addFlags(c *cobra.Command) {
 	f.StringVar(&o.policy, "policy", policyInnoDB, "`name`: innodb (default); lru, a plain list; none")
 	f.Lookup("policy").DefValue = ""
 	complete(c, "device", deviceNames())
+	completePart(c, "set", variableNames())
 	complete(c, "policy", []cobra.Completion{policyInnoDB, sim.PolicyLRU, sim.PolicyNone})
 }
 

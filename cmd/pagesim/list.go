@@ -11,6 +11,7 @@ import (
 	"github.com/pagesim/pagesim/report"
 	"github.com/pagesim/pagesim/report/plot"
 	"github.com/pagesim/pagesim/schema"
+	"github.com/pagesim/pagesim/sim"
 	"github.com/spf13/cobra"
 )
 
@@ -27,6 +28,7 @@ var lists = []list{
 	{"encodings", "encodings of keys (--encoding)", encodingRows},
 	{"types", "column types that --ddl may have", func() [][]string { return single(schema.Types()) }},
 	{"collations", "collations that --ddl may have; binary columns have none", func() [][]string { return single(schema.Collations()) }},
+	{"scenario", "fields of a scenario file", scenarioRows},
 	{"operations", "what a phase does, with its fields (--phase)", operationRows},
 	{"fields", "fields of phases", fieldRows},
 	{"servers", "server profiles (--server)", serverRows},
@@ -70,11 +72,61 @@ func newListCommand(e env) *cobra.Command {
 	}
 }
 
+// listWidth is the columns of a screen, listGap the blanks between those of a list.
+const listWidth, listGap = 80, 2
+
+// folded breaks the last cells of rows so that lines fit a screen, into rows of their
+// own that begin where the cell begins.
+func folded(rows [][]string) [][]string {
+	var all [][]string
+	for _, row := range rows {
+		last := len(row) - 1
+		begin := 0
+		for i := range last {
+			widest := 0
+			for _, other := range rows {
+				if len(other)-1 > i {
+					widest = max(widest, len(other[i]))
+				}
+			}
+			begin += widest + listGap
+		}
+		for i, line := range folds(row[last], listWidth-begin) {
+			head := row[:last:last]
+			if i > 0 {
+				head = make([]string, last)
+			}
+			all = append(all, append(head, line))
+		}
+	}
+	return all
+}
+
+// folds breaks a text between words into lines of at most so many bytes; the lines
+// after the first keep its indentation.
+func folds(text string, width int) []string {
+	indent := text[:len(text)-len(strings.TrimLeft(text, " "))]
+	var lines []string
+	line := ""
+	for _, word := range strings.Fields(text) {
+		switch {
+		case line == "":
+			line = indent + word
+		case len(line)+1+len(word) <= width:
+			line += " " + word
+		default:
+			lines = append(lines, line)
+			line = indent + word
+		}
+	}
+	return append(lines, line)
+}
+
 // printRows prints rows in columns, all at once.
 func printRows(w io.Writer, rows [][]string) error {
 	var b bytes.Buffer
-	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	for _, row := range rows {
+	t := tabwriter.NewWriter(&b, 0, 0, listGap, ' ', 0)
+	for _, row := range folded(rows) {
 		if _, err := fmt.Fprintln(t, strings.Join(row, "\t")); err != nil {
 			return err
 		}
@@ -129,6 +181,14 @@ func encodingRows() [][]string {
 	var rows [][]string
 	for _, x := range keygen.Encodings() {
 		rows = append(rows, []string{x.Name, x.Doc})
+	}
+	return rows
+}
+
+func scenarioRows() [][]string {
+	var rows [][]string
+	for _, f := range sim.ScenarioFields() {
+		rows = append(rows, []string{f.Name, f.Doc})
 	}
 	return rows
 }

@@ -7,10 +7,12 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"syscall"
 	"testing"
 
+	"github.com/pagesim/pagesim/docs"
 	"github.com/pagesim/pagesim/internal/golden"
 	"github.com/pagesim/pagesim/sim"
 	"github.com/stretchr/testify/require"
@@ -68,12 +70,12 @@ func TestTextFitsAScreen(t *testing.T) {
 }
 
 func TestHelpFitsAScreen(t *testing.T) {
-	all := [][]string{{}}
+	names := []string{""}
 	for _, c := range newRootCommand(env{}).Commands() {
-		all = append(all, []string{c.Name()})
+		names = append(names, c.Name())
 	}
-	for _, args := range all {
-		o := command(t, append(args, "--help")...)
+	for _, name := range names {
+		o := command(t, append(strings.Fields(name), "--help")...)
 		require.Equal(t, exitDone, o.code)
 		require.Empty(t, o.stderr)
 		require.Contains(t, o.stdout, "Examples:")
@@ -153,6 +155,17 @@ type stuck struct{}
 
 func (stuck) Read([]byte) (int, error) { select {} }
 
+// TestReadmeHasTheExitCodes: those of the help.
+func TestReadmeHasTheExitCodes(t *testing.T) {
+	readme, err := os.ReadFile("../../README.md")
+	require.NoError(t, err)
+	_, codes, _ := strings.Cut(string(readme), "Exit codes:")
+	codes, _, _ = strings.Cut(codes, ". ")
+	for _, row := range regexp.MustCompile(`(?m)^ +(\d+)  `).FindAllStringSubmatch(exitHelp, -1) {
+		require.Contains(t, strings.Fields(codes), row[1], "exit code %s", row[1])
+	}
+}
+
 func TestClosedPipe(t *testing.T) {
 	for _, args := range [][]string{{"keys", "uuidv4", "-n", "100k"}, {"run", "--rows", "10"}, {"list", "keys"}, {"validate", "testdata/exact.json"}, {"compare", "--rows", "10"}, {"sweep", "--rows", "10"}} {
 		var stderr bytes.Buffer
@@ -216,6 +229,14 @@ func TestCompletion(t *testing.T) {
 		{"keys ", "uuidv7\t"},
 		{"keys uuidv4 --encoding ", "hex36\t"},
 		{"list ", "encodings"},
+		{"run --device ", "gp3\t"},
+		{"run --set ", "innodb_io_capacity=\t"},
+		{"run --phase ", "delete\t"},
+		{"run --engine ", "innodb,fractal"},
+		{"run ", "yaml\nyml\n:8\n"},
+		{"validate ", "json\n:8\n"},
+		{"scenario ", "json\nyaml\nyml\n:8\n"},
+		{"keys uuidv4 -n ", ":4\n"},
 	} {
 		o := command(t, append([]string{"__complete"}, strings.Split(c.args, " ")...)...)
 		require.Equal(t, exitDone, o.code)
@@ -228,4 +249,5 @@ func TestVersion(t *testing.T) {
 	require.Equal(t, o, command(t, "--version"))
 	require.Equal(t, exitDone, o.code)
 	require.Contains(t, o.stdout, "model "+sim.Version)
+	require.Contains(t, o.stdout, fmt.Sprintf("\n%d rules: ", len(docs.Rules())))
 }

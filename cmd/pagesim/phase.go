@@ -24,6 +24,7 @@ func (o *laterOptions) addFlags(c *cobra.Command) {
 	f.StringVar(&o.purge, "purge", sim.PurgeText(0), "`when`: at-once (default), after-phase, or changes")
 	f.Lookup("purge").DefValue = ""
 	f.StringVar(&o.server, "server", "", "`name` from pagesim list servers (default "+sim.Servers()[0].Name+")")
+	completePart(c, "phase", operationNames())
 	complete(c, "server", serverNames())
 	complete(c, "purge", []cobra.Completion{sim.PurgeText(0), sim.PurgeText(sim.AfterPhase)})
 }

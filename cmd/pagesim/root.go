@@ -10,6 +10,9 @@ import (
 const rootHelp = `pagesim predicts what InnoDB's index pages do with a stream of keys: splits,
 fill, sizes, reads and writes, without a database.
 
+Output has no colours, with or without NO_COLOR. A terminal sees a progress bar,
+unless TERM is dumb or --quiet is given.
+
 ` + exitHelp
 
 const rootExample = `  pagesim run --keys uuidv4 --rows 10M --pool 1G
@@ -67,7 +70,9 @@ func newRootCommand(e env) *cobra.Command {
 		newKeysCommand(e),
 		newListCommand(e),
 		newVersionCommand(e),
+		newManCommand(e),
 	)
+	completeRest(root)
 	return root
 }
 

@@ -61,6 +61,8 @@ func newRunCommand(e env) *cobra.Command {
 		Long:    runHelp,
 		Example: runExample,
 		Args:    cobra.MaximumNArgs(1),
+
+		ValidArgsFunction: files("yaml", "yml"),
 	}
 	o.addFlags(c)
 	c.RunE = func(c *cobra.Command, args []string) error {

@@ -38,6 +38,8 @@ func newScenarioCommand(e env) *cobra.Command {
 			}
 			return nil
 		},
+		ValidArgsFunction: files("json", "yaml", "yml"),
+
 		RunE: func(_ *cobra.Command, args []string) error { return runScenario(e, args[0], recording) },
 	}
 	c.Flags().BoolVar(&recording, "recording", false, "print JSON for a recorder")

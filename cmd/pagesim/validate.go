@@ -47,6 +47,7 @@ func newValidateCommand(e env) *cobra.Command {
 		Short:   "Replay recordings of real servers and compare page by page",
 		Long:    validateHelp,
 		Example: validateExample,
+		ValidArgsFunction: files("json"),
 	}
 	o.addFlags(c)
 	isLive := func(paths []string) bool {

@@ -56,7 +56,7 @@ var rooms = []room{
 	{
 		dir: "cmd/pagesim",
 		knows: []string{
-			".", "sim", "calibrate", "calibrate/live", "metric", "report", "report/plot", "internal/axis", "internal/units",
+			".", "sim", "calibrate", "calibrate/live", "metric", "report", "report/plot", "internal/axis", "internal/units", "docs",
 			// For their tables of choices only.
 			"keygen", "schema", "btree", "fractal", "bufferpool", "device",
 			// For the trace that it writes.
@@ -65,6 +65,7 @@ var rooms = []room{
 			"github.com/schollz/progressbar/v3", "golang.org/x/term",
 		},
 	},
+	{dir: "docs"},
 	{dir: "internal/archtest"},
 	{dir: "internal/axis", knows: []string{"internal/units"}, tests: []string{"internal/axis"}},
 	{dir: "internal/golden"},
