@@ -272,7 +272,10 @@ func (o *compareOptions) finish(e env, write report.ComparisonWriter, run func()
 		return err
 	}
 	c := done()
-	if err := errors.Join(writePage(o.html, page, c.Runs()), write(out, c), o.judge.writeBaseline(base, c.Runs())); err != nil {
+	if err := writePage(o.html, page, c.Runs()); err != nil {
+		return err
+	}
+	if err := errors.Join(write(out, c), o.judge.writeBaseline(base, c.Runs())); err != nil {
 		return err
 	}
 	if err := errors.Join(base.commit(), page.commit(), out.commit()); err != nil {

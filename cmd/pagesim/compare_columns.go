@@ -2,6 +2,8 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
+	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -156,6 +158,9 @@ func savedColumns(files []string, e env) ([]report.Column, error) {
 	perFile := make([]int, len(files))
 	for i, file := range files {
 		results, err := readResults(file, e.stdin)
+		if _, isStream := keygen.Parse(file); errors.Is(err, fs.ErrNotExist) && isStream == nil {
+			return nil, usagef("%q: there is no such file; for a key stream say --keys %s", file, file)
+		}
 		if err != nil {
 			return nil, err
 		}

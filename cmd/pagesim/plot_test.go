@@ -56,7 +56,7 @@ func TestPlotErrors(t *testing.T) {
 		{"-o out.svg --plot fill,io", exitUsage, "plot io: no samples: run with --sample 100k"},
 		{"-o out.svg --plot pool-curve", exitUsage, "plot pool-curve: no pool curve: run with --pool-curve"},
 		{"-o out.svg --plot key-order", exitUsage, "plot key-order: no leaf pages: run with --pages"},
-		{"-o out.svg missing.json", exitFailed, "open missing.json: no such file"},
+		{"-o out.svg missing.json", exitFailed, "missing.json: no such file"},
 		{"-o out.svg testdata/orders.sql", exitFailed, "testdata/orders.sql: byte 0: not JSON"},
 		{"-o out.svg testdata/exact.json", exitFailed, "testdata/exact.json: byte"},
 		{"-o no/such/folder.svg", exitFailed, "--output no/such/folder.svg: no such file or directory"},

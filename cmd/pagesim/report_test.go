@@ -37,7 +37,7 @@ func TestReportErrors(t *testing.T) {
 	for args, want := range map[string]string{
 		"":                            "no results: want files that pagesim run --format json wrote",
 		"testdata/ids.keys":           "testdata/ids.keys: byte",
-		"missing.json":                "open missing.json: no such file",
+		"missing.json":                "missing.json: no such file",
 		"testdata/a.json --format md": `--format: unknown format "md"; allowed: text`,
 	} {
 		o := command(t, append([]string{"report"}, strings.Fields(args)...)...)

@@ -181,7 +181,10 @@ func runRun(ctx context.Context, e env, o runOptions, config sim.Config, write r
 			Command: o.commandLine(c, result), Fed: fed(c, result.Config), Result: result, Server: serverTitle(c.Server), ShowRates: c.Device != "",
 		})
 	}
-	if err := errors.Join(writePage(o.html, page, runs), write(out, runs...), o.judge.writeBaseline(base, runs)); err != nil {
+	if err := writePage(o.html, page, runs); err != nil {
+		return err
+	}
+	if err := errors.Join(write(out, runs...), o.judge.writeBaseline(base, runs)); err != nil {
 		return err
 	}
 	if err := errors.Join(tracing.commit(), page.commit(), base.commit(), out.commit()); err != nil {

@@ -43,10 +43,10 @@ type validateOptions struct {
 func newValidateCommand(e env) *cobra.Command {
 	var o validateOptions
 	c := &cobra.Command{
-		Use:     "validate [path...]",
-		Short:   "Replay recordings of real servers and compare page by page",
-		Long:    validateHelp,
-		Example: validateExample,
+		Use:               "validate [path...]",
+		Short:             "Replay recordings of real servers and compare page by page",
+		Long:              validateHelp,
+		Example:           validateExample,
 		ValidArgsFunction: files("json"),
 	}
 	o.addFlags(c)
