@@ -91,7 +91,9 @@ func (t *Tree) gather(leaf *node, i int, s *scan, a aim, most int) bool {
 		p = t.skip(&leaf.rows, p, 1)
 	}
 	s.rows += taken
-	t.waited += int64(taken) * rowWait
+	if taken > 0 {
+		t.waited += int64(rowShare * float64(taken) * float64(leaf.basements[i].bytes) / float64(leaf.basements[i].count))
+	}
 	return taken > 0
 }
 
@@ -125,12 +127,20 @@ func (t *Tree) readAhead(s *scan) {
 	}
 	if t.io.Calls > before {
 		leaf.pair.pinned = true
-		t.ahead = append(t.ahead, ahead{leaf, t.waited + t.io.Bytes - bytes})
+		t.ahead = append(t.ahead, ahead{leaf, t.waited + aheadSlowness*(t.io.Bytes-bytes)})
 	}
 }
 
-// rowWait is the bytes that the background reads while a search takes a row.
-const rowWait = 100
+// What a search and the background do is told in bytes that the search could have read
+// meanwhile (FT-54), fitted on the cold bounded ranges of the 64 MiB recordings.
+const (
+	// rowShare is the part of a row's bytes that taking the row is like.
+	rowShare = 0.85
+	// messageWait is what applying a message is like.
+	messageWait = 4000
+	// aheadSlowness is how much longer the background takes for the same bytes.
+	aheadSlowness = 2
+)
 
 // ahead is a leaf that is being read ahead in the background, until searches
 // have waited for due bytes.
@@ -143,8 +153,7 @@ type ahead struct {
 const forEver = unlimited
 
 // arrive counts the memory of the leaves whose reading ahead is done when
-// searches have waited for the given bytes: the background reads as fast as the
-// foreground.
+// searches have waited for the given bytes.
 func (t *Tree) arrive(waited int64) {
 	kept := t.ahead[:0]
 	for _, a := range t.ahead {

@@ -1,7 +1,5 @@
 package fractal
 
-import "slices"
-
 // places is where the messages of a buffer lie, in key order: one for those that
 // are fresh, one for those that a query has applied already, one for those that are
 // for all keys (FT-44; ft/node.h ftnode_nonleaf_childinfo, util/omt.cc). It is an
@@ -13,8 +11,9 @@ type places struct {
 	// first one in a tree that was not used yet: what is removed is not used again.
 	count, room, next int64
 	tree              bool
-	// root is where the message at the root of the tree lies, plus one; 0 is the
-	// middle one. left and right are the places on either side of it.
+	// root is where the message at the root of the tree lies, plus one; 0 is the one
+	// that has left others in front of it. left and right are the places on either
+	// side of it.
 	root        int
 	left, right int64
 	// weighed is where the messages begin that are not in left and right yet, late
@@ -173,7 +172,7 @@ func (t *Tree) unplace(c *child, at int) {
 	root := t.rootOf(c, p, len(c.data), -1, false)
 	switch {
 	case at == root:
-		p.root = t.successor(c, at) + 1
+		p.root = 0
 		p.right--
 	case t.behind(c, at, root):
 		p.right--
@@ -224,23 +223,6 @@ func (t *Tree) topOf(c *child, except int) int {
 	return c.top - 1
 }
 
-// successor returns where the first of the fresh messages behind one lies, which is
-// being taken out. All in front of it that go with it are out already, so one sorted
-// list is good for all of them.
-func (t *Tree) successor(c *child, of int) int {
-	if len(t.inOrder) == 0 {
-		t.each(c, 0, len(c.data), false, func(at int) { t.inOrder = append(t.inOrder, job{c.data[at], uint32(at)}) })
-		t.inOrder = t.sortJobs(c.data, t.inOrder)
-	}
-	i, _ := slices.BinarySearchFunc(t.inOrder, job{c.data[of], uint32(of)}, func(a, b job) int {
-		return order(c.data, a, b, t.keys.words)
-	})
-	if i+1 == len(t.inOrder) {
-		return -1
-	}
-	return int(t.inOrder[i+1].at)
-}
-
 // each calls f with the fresh or the stale messages of a buffer from begin to end.
 func (t *Tree) each(c *child, begin, end int, stale bool, f func(at int)) {
 	for at := begin; at < end; at += t.messageWords {
@@ -263,7 +245,6 @@ func (t *Tree) makeStale(c *child, applied []job) {
 	for _, j := range applied {
 		*word(j) &^= uint64(staleMessage)
 	}
-	t.inOrder = t.inOrder[:0]
 	for _, j := range applied {
 		t.unplace(c, int(j.at))
 		*word(j) |= uint64(staleMessage)

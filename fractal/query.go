@@ -252,6 +252,7 @@ func (t *Tree) applySince(b *child, oldest uint64, depth int, leaf *node, first,
 	if len(jobs) == 0 {
 		return 0
 	}
+	t.waited += messageWait * int64(len(jobs))
 	return t.applyJobs(leaf, b.data, jobs)
 }
 

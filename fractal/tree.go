@@ -42,10 +42,8 @@ type Tree struct {
 	path   []step
 	jobs   []job
 	// aged are the messages that a query has just applied for the first time.
-	aged   []job
-	picked []job
-	// inOrder is a buffer's fresh messages in key order.
-	inOrder   []job
+	aged      []job
+	picked    []job
 	lasts     []last
 	blocks    [][]uint64
 	spare     [][]uint64

@@ -29,3 +29,20 @@ func TestMomentsOfBothEngines(t *testing.T) {
 		}
 	}
 }
+
+// The redo log only grows, also after a rebuild has replaced the trees.
+func TestRedoGrowsAfterARebuild(t *testing.T) {
+	keys := func(seed uint64) []sim.Stream {
+		return []sim.Stream{{Column: "id", Keys: spec(t, "uuidv4"), Seed: seed}}
+	}
+	r, err := sim.Run(t.Context(), sim.Config{
+		PoolBytes: 16 << 20, SampleRows: 1_000,
+		Phases: []sim.Phase{
+			{Rows: 20_000, Keys: keys(1)}, {Op: "sql", SQL: "optimize table t"}, {Rows: 5_000, Keys: keys(2)},
+		},
+	}, sim.Env{})
+	require.NoError(t, err)
+	for i := range r.Samples[1:] {
+		require.Greater(t, r.Samples[i+1].Pool.Redo, r.Samples[i].Pool.Redo, "sample %d", i+1)
+	}
+}

@@ -68,11 +68,12 @@ func (m *Machine) write(records []pagesim.Record) {
 	m.pool.Log(n)
 }
 
-// middleSplits counts the splits that move half a page.
+// middleSplits counts the splits that move half a page, those of trees that rebuilds
+// replaced among them.
 func (m *Machine) middleSplits() int64 {
 	n := int64(0)
-	for _, t := range m.trees {
-		n += t.Stats().Middle
+	for i, t := range m.trees {
+		n += t.Stats().Middle + m.retired[i].Middle
 	}
 	return n
 }
