@@ -1,6 +1,9 @@
 package fractal
 
-import "math"
+import (
+	"cmp"
+	"math"
+)
 
 // Compression is how the partitions of a node are compressed on disk (FT-61).
 type Compression struct {
@@ -8,14 +11,20 @@ type Compression struct {
 	Method string
 	// Ratio is compressed bytes by uncompressed bytes; 0 means 1.
 	Ratio float64
+	// BufferRatio is that of internal nodes; 0 means Ratio.
+	BufferRatio float64
 }
 
 // compressed returns the bytes on disk of a partition of plain bytes.
-func (t *Tree) compressed(plain int64) int64 {
-	if t.compression.Ratio == 0 {
+func (t *Tree) compressed(n *node, plain int64) int64 {
+	ratio := t.compression.Ratio
+	if n.height > 0 {
+		ratio = cmp.Or(t.compression.BufferRatio, ratio)
+	}
+	if ratio == 0 {
 		return plain + partitionFrameBytes
 	}
-	return int64(math.Round(float64(plain+partitionChecksumBytes)*t.compression.Ratio)) +
+	return int64(math.Round(float64(plain+partitionChecksumBytes)*ratio)) +
 		partitionFrameBytes - partitionChecksumBytes
 }
 
@@ -24,8 +33,10 @@ func (t *Tree) compressed(plain int64) int64 {
 const (
 	// quicklzRatio: quicklz finds nothing in them.
 	quicklzRatio = 1
-	// zlibRatio: zlib packs a row's 9 bytes of lengths and types.
-	zlibRatio = 0.953
+	// zlibRatio: zlib packs a row's 9 bytes of lengths and types, zlibBufferRatio: a
+	// message's 23 bytes.
+	zlibRatio       = 0.953
+	zlibBufferRatio = 0.912
 )
 
 // CompressionByName returns a method with its default ratio, which is that of
@@ -37,7 +48,7 @@ func CompressionByName(name string) Compression {
 	case "quicklz":
 		c.Ratio = quicklzRatio
 	case "zlib":
-		c.Ratio = zlibRatio
+		c.Ratio, c.BufferRatio = zlibRatio, zlibBufferRatio
 	}
 	return c
 }

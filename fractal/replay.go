@@ -66,6 +66,9 @@ func ConfigOf(p Parameters) (Config, CacheConfig) {
 // its key slot, 5 in front of its value), fitted on main_random_3m_v100_c1g_zlib.
 const zlibOverhead = 3.2
 
+// zlibMessageOverhead is the same of a message's 23 bytes, fitted there, too.
+const zlibMessageOverhead = 10.8
+
 // randomKeyBytes is the bytes of a key that zlib cannot pack: of a counter, the
 // last ones.
 func randomKeyBytes(keys string) float64 {
@@ -84,7 +87,9 @@ func compressionOf(p Parameters) Compression {
 	c := CompressionByName(p.Compression)
 	if p.Compression == "zlib" {
 		row := float64(p.KeyBytes + rowHeaderBytes + p.ValueBytes)
-		c.Ratio = (randomKeyBytes(p.Keys) + float64(p.ValueBytes) + zlibOverhead) / row
+		random := randomKeyBytes(p.Keys) + float64(p.ValueBytes)
+		c.Ratio = (random + zlibOverhead) / row
+		c.BufferRatio = (random + zlibMessageOverhead) / (row - rowHeaderBytes + messageHeaderBytes + messageOffsetBytes)
 	}
 	return c
 }

@@ -58,11 +58,11 @@ func (t *Tree) image(n *node) (bytes, plain int64) {
 	parts := int64(n.partitions())
 	header := nodeHeaderBytes - nodeInfoBytes + parts*partitionEntryBytes
 	info := nodeInfoBytes + n.pivotBytes + (parts-1)*pivotHeaderBytes
-	at := header + t.compressed(info)
+	at := header + t.compressed(n, info)
 	plain = header + info + partitionChecksumBytes
 	n.parts(func(i int, p *partition) {
 		size := t.partitionBytes(n, i)
-		p.start, p.length = at, t.compressed(size)
+		p.start, p.length = at, t.compressed(n, size)
 		at += p.length
 		plain += size + partitionChecksumBytes
 	})
