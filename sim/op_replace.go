@@ -14,7 +14,7 @@ import (
 
 // replaceStep deletes rows and inserts them again under the same primary key, as
 // sysbench does: row next() % n of the phase that inserted them, or of its first
-// Limit, SplitMix64 from Seed.
+// Limit, SplitMix64 from Seed. Rows that are gone are passed over.
 type replaceStep struct {
 	phase   Phase
 	of      *history
@@ -106,6 +106,9 @@ func (s *replaceStep) play(ctx context.Context, m *Machine) error {
 
 // replaceRow deletes a row and inserts its successor.
 func (s *replaceStep) replaceRow(m *Machine, ref *rowRef, row uint32, records []pagesim.Record) error {
+	if ref.version == gone {
+		return nil
+	}
 	values, err := s.values(m, *ref, row)
 	if err != nil {
 		return err
@@ -150,12 +153,10 @@ func (s *replaceStep) renew(m *Machine, ref *rowRef, values [][]byte) {
 // keptValue is the value of a kept column of a row: from the stream
 // that fed it, or the counter's.
 func (m *Machine) keptValue(ref rowRef, row uint32, k schema.Key) []byte {
-	if ref.version != gone {
-		v := &m.versions[ref.version]
-		for i := range v.in.Keys {
-			if strings.EqualFold(v.in.Keys[i].Column, k.Column) {
-				return v.keys[i].get(ref.row)
-			}
+	v := &m.versions[ref.version]
+	for i := range v.in.Keys {
+		if strings.EqualFold(v.in.Keys[i].Column, k.Column) {
+			return v.keys[i].get(ref.row)
 		}
 	}
 	return binary.BigEndian.AppendUint64(nil, m.table.AutoIncrement+uint64(row))

@@ -115,7 +115,8 @@ func (s *updateStep) writeRow(w *scriptWriter, ref *rowRef, columns []int, kept 
 	return w.sql("update "+quoted(w.created.Name)+" set "+set+kept+where, 1)
 }
 
-// write writes a DELETE and an INSERT for each row, in one transaction.
+// write writes a DELETE and an INSERT for each row that is still there, in one
+// transaction.
 func (s *replaceStep) write(w *scriptWriter) error {
 	rng, among, err := s.begin(w.m)
 	if err != nil {
@@ -134,6 +135,9 @@ func (s *replaceStep) write(w *scriptWriter) error {
 }
 
 func (s *replaceStep) writeRow(w *scriptWriter, ref *rowRef, row uint32) error {
+	if ref.version == gone {
+		return nil
+	}
 	values, err := s.values(w.m, *ref, row)
 	if err != nil {
 		return err

@@ -48,6 +48,21 @@ phases:
 	golden.Check(t, "testdata/script.sql", []byte(got+"\n"))
 }
 
+// TestReplacePassesOverRowsThatAreGone: their keys are not known any more.
+func TestReplacePassesOverRowsThatAreGone(t *testing.T) {
+	const scenario = "phases:\n  - insert: {rows: 300, keys: {id: uuidv4}}\n  - delete: {of: 1, every: 3}\n  - replace: {of: 1, rows: 60}\n"
+	c, err := sim.ReadScenario(strings.NewReader(scenario))
+	require.NoError(t, err)
+	r, err := sim.Run(t.Context(), c, sim.Env{})
+	require.NoError(t, err)
+	require.Equal(t, int64(200), r.Indexes[0].Levels[0].Records)
+	text := statements(t, scenario)
+	replaced := strings.Count(text, "\nbegin\n")
+	require.Less(t, replaced, 60)
+	require.Positive(t, replaced)
+	require.Equal(t, 100+replaced, strings.Count(text, "delete from"))
+}
+
 func TestWhatAScriptCannotDo(t *testing.T) {
 	for text, want := range map[string]string{
 		"engine: fractal\nphases:\n  - insert: {rows: 1, keys: {id: uuidv4}}\n":                                                "one table of InnoDB",

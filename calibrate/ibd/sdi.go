@@ -28,28 +28,36 @@ const (
 	offPart   = offBody + 8
 )
 
-// maxSDI is more than a text ever has.
-const maxSDI = 64 << 20
+// Bounds of what the texts of a file take unpacked: maxSDI bytes, and so many times the
+// size of the file.
+const (
+	maxSDI   = 64 << 20
+	sdiRatio = 32
+)
 
-// dictionary returns the names of the indexes by id, as the dictionary in the file has
+// dictionary reads the tables that the dictionary in a file has.
+type dictionary struct {
+	*scan
+	tables []sdiObject
+	// left is how many bytes may still be unpacked.
+	left int64
+	// seen are the pages of texts that were read.
+	seen map[uint32]bool
+}
+
+// names returns the names of the indexes by id, as the dictionary in the file has
 // them. What cannot be read gives no names: they are no part of the trees.
-func (s *scan) dictionary() map[uint64]string {
-	var tables []sdiObject
+func (s *scan) names() map[uint64]string {
+	d := dictionary{scan: s, left: min(maxSDI, sdiRatio*s.pages*int64(s.pageSize)), seen: map[uint32]bool{}}
 	for _, number := range s.sdi {
-		b, err := s.read(number)
-		if err != nil {
-			continue
-		}
-		for _, packed := range s.sdiRecords(b) {
-			if t, ok := unpack(packed); ok {
-				tables = append(tables, t)
-			}
+		if b, err := s.read(number); err == nil {
+			d.readLeaf(b)
 		}
 	}
 	names := map[uint64]string{}
-	for _, t := range tables {
+	for _, t := range d.tables {
 		prefix := ""
-		if len(tables) > 1 {
+		if len(d.tables) > 1 {
 			prefix = t.Table.Name + "."
 		}
 		t.Table.addNames(names, prefix)
@@ -69,24 +77,24 @@ func (s *scan) read(number uint32) ([]byte, error) {
 	return b, s.check(b, int64(number))
 }
 
-// sdiRecords returns the compressed texts of the tables on a leaf page.
-func (s *scan) sdiRecords(b []byte) [][]byte {
-	var all [][]byte
+// readLeaf reads the tables of a leaf page, each record at most once.
+func (d *dictionary) readLeaf(b []byte) {
+	seen := map[int]bool{}
 	at := offInfimum
 	for range u16(b, offRecords) {
 		at = int(uint16(at) + u16(b, at-2))
-		if at < compactStart+recordInfo+2 || at+sdiText+blobBytes > len(b) {
-			break
+		if at < compactStart+recordInfo+2 || at+sdiText+blobBytes > len(b) || seen[at] {
+			return
 		}
+		seen[at] = true
 		if b[at-recordInfo]&deletedBit == 0 && u32(b, at) == sdiTable {
-			all = append(all, s.sdiRecord(b, at))
+			d.unpack(d.packed(b, at))
 		}
 	}
-	return all
 }
 
-// sdiRecord returns the compressed text of a record.
-func (s *scan) sdiRecord(b []byte, at int) []byte {
+// packed returns the compressed text of a record.
+func (d *dictionary) packed(b []byte, at int) []byte {
 	high, low := b[at-recordInfo-1], b[at-recordInfo-2]
 	switch length := int(high&0x3f)<<8 | int(low); {
 	case high&0x80 == 0:
@@ -94,14 +102,15 @@ func (s *scan) sdiRecord(b []byte, at int) []byte {
 	case high&0x40 == 0:
 		return b[at+sdiText : min(len(b), at+sdiText+length)]
 	}
-	return s.parts(u32(b, at+sdiText+4), int(min(maxSDI, u64(b, at+sdiText+12)&0xFFFFFFFF)))
+	return d.parts(u32(b, at+sdiText+4), int(min(maxSDI, u64(b, at+sdiText+12)&0xFFFFFFFF)))
 }
 
-// parts reads a text that is on pages of its own, each of them at most once.
-func (s *scan) parts(number uint32, length int) []byte {
+// parts reads a text that is on pages of its own, each of them at most once in a file.
+func (d *dictionary) parts(number uint32, length int) []byte {
 	var text []byte
-	for n := int64(0); n < s.pages && len(text) < length && number != none; n++ {
-		b, err := s.read(number)
+	for len(text) < length && number != none && !d.seen[number] {
+		d.seen[number] = true
+		b, err := d.read(number)
 		if err != nil {
 			break
 		}
@@ -113,6 +122,20 @@ func (s *scan) parts(number uint32, length int) []byte {
 		number = u32(b, offBody+4)
 	}
 	return text
+}
+
+// unpack reads a compressed text and keeps the table in it.
+func (d *dictionary) unpack(packed []byte) {
+	z, err := zlib.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		return
+	}
+	text, err := io.ReadAll(io.LimitReader(z, d.left))
+	d.left -= int64(len(text))
+	var o sdiObject
+	if err == nil && json.Unmarshal(text, &o) == nil {
+		d.tables = append(d.tables, o)
+	}
 }
 
 // sdiObject is what is read of the dictionary's JSON.
@@ -139,20 +162,6 @@ type sdiIndex struct {
 type sdiPartition struct {
 	Indexes []sdiIndex     `json:"indexes"`
 	Parts   []sdiPartition `json:"subpartitions"`
-}
-
-// unpack reads a compressed text.
-func unpack(packed []byte) (sdiObject, bool) {
-	var o sdiObject
-	z, err := zlib.NewReader(bytes.NewReader(packed))
-	if err != nil {
-		return o, false
-	}
-	text, err := io.ReadAll(io.LimitReader(z, maxSDI))
-	if err != nil {
-		return o, false
-	}
-	return o, json.Unmarshal(text, &o) == nil
 }
 
 func (t sdiTableText) addNames(names map[uint64]string, prefix string) {

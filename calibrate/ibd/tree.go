@@ -113,7 +113,7 @@ func (s *scan) follow(i, children int) ([]Page, error) {
 
 // name gives the indexes their names.
 func (s *scan) name(all []Index) {
-	names := s.dictionary()
+	names := s.names()
 	for i := range all {
 		x := &all[i]
 		name, known := names[x.ID]

@@ -43,17 +43,19 @@ func (r *recorder) switchOn(ctx context.Context, names []string) error {
 	if len(names) == 0 {
 		return nil
 	}
+	var silent []string
 	for _, variable := range []string{"innodb_monitor_disable", "innodb_monitor_enable"} {
 		rows, err := r.s.query(ctx, "select @@global."+variable)
 		if err != nil {
 			return err
 		}
 		if rows[0][0] == "" {
-			r.undo = append(r.undo, "set global "+variable+" = default")
+			silent = append(silent, "set global "+variable+" = default")
 		}
 	}
 	for _, name := range names {
-		err := r.change(ctx, "set global innodb_monitor_enable = '"+name+"'", "set global innodb_monitor_disable = '"+name+"'")
+		err := r.change(ctx, "set global innodb_monitor_enable = '"+name+"'", append(silent, "set global innodb_monitor_disable = '"+name+"'")...)
+		silent = nil
 		if err != nil {
 			return fmt.Errorf("counter %s of INNODB_METRICS is off and cannot be switched on, which needs the right to set global variables: %w", name, err)
 		}

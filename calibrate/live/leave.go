@@ -23,12 +23,12 @@ func (l *leftBehind) Error() string {
 	return fmt.Sprintf("%s is not as it was (%v); run there: %s", l.address, l.cause, strings.Join(l.statements, "; "))
 }
 
-// change changes the server and remembers how to undo that. A statement that the
+// change changes the server and remembers how to undo that, the last first. A statement that the
 // server refused changed nothing; of any other error nobody knows.
-func (r *recorder) change(ctx context.Context, do, undo string) error {
+func (r *recorder) change(ctx context.Context, do string, undo ...string) error {
 	err := r.s.exec(ctx, do)
 	if !isRefusal(err) {
-		r.undo = append(r.undo, undo)
+		r.undo = append(r.undo, undo...)
 	}
 	return err
 }
