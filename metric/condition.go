@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/pagesim/pagesim/internal/units"
 )
@@ -24,7 +25,7 @@ type Condition struct {
 var conditionSyntax = regexp.MustCompile(`^\s*([A-Za-z_]+)\s*(>=|<=|>|<)\s*(\S+)\s*$`)
 
 // ParseCondition reads name, one of > >= < <=, and a number: 0.5, 10M, 2G of bytes,
-// 70% of a factor, or +5% and -5% for a change against a base.
+// 70% of a factor, 1m30s of a time, or +5% and -5% for a change against a base.
 func ParseCondition(text string) (Condition, error) {
 	parts := conditionSyntax.FindStringSubmatch(text)
 	if parts == nil {
@@ -52,19 +53,41 @@ func (c Condition) parseBound(text string) (float64, error) {
 		return 1 + value/100, nil
 	case c.Relative:
 		return 0, fmt.Errorf("%s: want a change in percent, such as +5%%", text)
-	case isNumber && isPercent && c.Metric.Unit == Factor:
-		return value / 100, nil
+	case c.Metric.Unit == Factor:
+		return c.parseShare(text, value, isNumber, isPercent)
 	case isPercent:
 		return 0, fmt.Errorf("%s is in units of %s: want a number, or +%s for a change against a baseline", c.Metric.Name, c.Metric.Unit, text)
 	case isNumber:
 		return value, nil
 	}
-	parse := units.ParseCount
-	if c.Metric.Unit == Bytes {
-		parse = units.ParseBytes
+	switch c.Metric.Unit {
+	case Bytes:
+		n, err := units.ParseBytes(text)
+		return float64(n), err
+	case Count, Rate:
+		n, err := units.ParseCount(text)
+		return float64(n), err
+	case Seconds:
+		if d, err := time.ParseDuration(text); err == nil {
+			return d.Seconds(), nil
+		}
+		return 0, fmt.Errorf("%s: want seconds, or a time such as 90s or 1m30s", text)
 	}
-	n, err := parse(text)
-	return float64(n), err
+	return 0, fmt.Errorf("%s: want a number, such as 0.5", text)
+}
+
+// parseShare is a bound of a factor, which is never above 1.
+func (c Condition) parseShare(text string, value float64, isNumber, isPercent bool) (float64, error) {
+	if isPercent {
+		value /= 100
+	}
+	switch {
+	case isNumber && value <= 1:
+		return value, nil
+	case isNumber && !isPercent && value <= 100:
+		return 0, fmt.Errorf("%s is a share of 1: say %s%%", c.Metric.Name, text)
+	}
+	return 0, fmt.Errorf("%s: want a share, such as 60%% or 0.6", text)
 }
 
 // String is the condition as it was given.
@@ -78,7 +101,7 @@ func (c Condition) Holds(value, base float64) (bool, error) {
 		bound *= base
 	}
 	if math.IsNaN(value) || math.IsNaN(bound) {
-		return false, fmt.Errorf("%s: there is no %s without a clock", c.text, c.Metric.Name)
+		return false, fmt.Errorf("%s: there is no %s %s", c.text, c.Metric.Name, c.Metric.absence())
 	}
 	switch c.operator {
 	case ">":

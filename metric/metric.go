@@ -56,7 +56,8 @@ type Metric struct {
 	Estimate bool
 	// Main says that a comparison shows the figure on a screen.
 	Main bool
-	// Of is the figure; NaN if the result has none, such as a time without a clock.
+	// Of is the figure; NaN if the result has none, such as a time without a clock or
+	// reads without a pool.
 	Of func(r pagesim.Result) float64
 }
 
@@ -76,15 +77,15 @@ var table = []Metric{
 	{"data_length", Bytes, "of the clustered index, as SHOW TABLE STATUS has it", Lower, false, true, func(r pagesim.Result) float64 { return float64(r.Table.DataLength) }},
 	{"index_length", Bytes, "of all other indexes", Lower, false, false, func(r pagesim.Result) float64 { return float64(r.Table.IndexLength) }},
 	{"ibd_bytes", Bytes, "size of the table's file", Lower, false, true, func(r pagesim.Result) float64 { return float64(r.Table.FileBytes) }},
-	{"read_requests", Count, "page touches", Lower, true, false, func(r pagesim.Result) float64 { return float64(r.Pool.IO.ReadRequests) }},
-	{"hit_ratio", Factor, "share of page touches that needed no read", Higher, true, false, func(r pagesim.Result) float64 { return r.Pool.HitRatio }},
-	{"reads", Count, "pages read; a fractal tree's are calls", Lower, true, false, func(r pagesim.Result) float64 { return float64(r.Pool.IO.Reads) }},
-	{"writes", Count, "pages written; a fractal tree's are nodes", Lower, true, false, func(r pagesim.Result) float64 { return float64(r.Pool.IO.Written) }},
-	{"reads_per_insert", EachInsert, "reads / rows inserted", Lower, true, true, func(r pagesim.Result) float64 { return r.Pool.ReadsPerInsert }},
-	{"writes_per_insert", EachInsert, "writes / rows inserted", Lower, true, true, func(r pagesim.Result) float64 { return r.Pool.WritesPerInsert }},
-	{"read_bytes", Bytes, "read from the device", Lower, true, false, readBytes},
-	{"written_bytes", Bytes, "written to the device", Lower, true, false, writtenBytes},
-	{"dirty_pages", Count, "pages left dirty: writes that are yet to come", Neither, true, false, func(r pagesim.Result) float64 { return float64(r.Pool.Dirty) }},
+	{"read_requests", Count, "page touches", Lower, true, false, inPool(func(r pagesim.Result) float64 { return float64(r.Pool.IO.ReadRequests) })},
+	{"hit_ratio", Factor, "share of page touches that needed no read", Higher, true, false, inPool(func(r pagesim.Result) float64 { return r.Pool.HitRatio })},
+	{"reads", Count, "pages read; a fractal tree's are calls", Lower, true, false, inPool(func(r pagesim.Result) float64 { return float64(r.Pool.IO.Reads) })},
+	{"writes", Count, "pages written; a fractal tree's are nodes", Lower, true, false, inPool(func(r pagesim.Result) float64 { return float64(r.Pool.IO.Written) })},
+	{"reads_per_insert", EachInsert, "reads / rows inserted", Lower, true, true, inPool(func(r pagesim.Result) float64 { return r.Pool.ReadsPerInsert })},
+	{"writes_per_insert", EachInsert, "writes / rows inserted", Lower, true, true, inPool(func(r pagesim.Result) float64 { return r.Pool.WritesPerInsert })},
+	{"read_bytes", Bytes, "read from the device", Lower, true, false, inPool(readBytes)},
+	{"written_bytes", Bytes, "written to the device", Lower, true, false, inPool(writtenBytes)},
+	{"dirty_pages", Count, "pages left dirty: writes that are yet to come", Neither, true, false, inPool(func(r pagesim.Result) float64 { return float64(r.Pool.Dirty) })},
 	{"seconds", Seconds, "virtual time of the run", Lower, true, false, inTime(func(t pagesim.TimeResult) float64 { return t.Seconds })},
 	{"rows_per_second", Rate, "rows / seconds", Higher, true, true, inTime(func(t pagesim.TimeResult) float64 { return t.RowsPerSecond })},
 }
@@ -134,6 +135,33 @@ func inTime(of func(pagesim.TimeResult) float64) func(pagesim.Result) float64 {
 		}
 		return of(*r.Time)
 	}
+}
+
+// inPool is a figure of a run with a pool; without one nothing is counted.
+func inPool(of func(pagesim.Result) float64) func(pagesim.Result) float64 {
+	return func(r pagesim.Result) float64 {
+		if r.Engine == "" && r.Rows > 0 && r.Pool.IO == (pagesim.IO{}) {
+			return math.NaN()
+		}
+		return of(r)
+	}
+}
+
+// absence says where there is no such figure.
+func (m Metric) absence() string {
+	switch {
+	case m.Unit == Seconds || m.Unit == Rate:
+		return "without a clock"
+	case m.Estimate:
+		return "with --policy none"
+	}
+	return "in an empty table"
+}
+
+// IsComparable reports whether the figures of two results are of the same things: the
+// pages of one engine are not those of another one.
+func (m Metric) IsComparable(a, b pagesim.Result) bool {
+	return a.Engine == b.Engine || m.Unit != Count && m.Unit != EachInsert
 }
 
 func leafPages(x pagesim.IndexResult) int64 {

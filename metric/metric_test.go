@@ -57,6 +57,32 @@ func TestMetricsAddIndexesUp(t *testing.T) {
 	require.True(t, math.IsNaN(m.Of(result())), "there is no clock")
 }
 
+// TestNothingIsCountedWithoutAPool: policy none has no reads rather than 0.
+func TestNothingIsCountedWithoutAPool(t *testing.T) {
+	r := result()
+	r.Pool = pagesim.PoolResult{Pages: 8192, HitRatio: 1}
+	for _, m := range metric.All() {
+		require.Equal(t, m.Estimate, math.IsNaN(m.Of(r)), m.Name)
+	}
+	c, err := metric.ParseCondition("reads_per_insert>5")
+	require.NoError(t, err)
+	_, err = c.Holds(c.Metric.Of(r), 0)
+	require.EqualError(t, err, "reads_per_insert>5: there is no reads_per_insert with --policy none")
+
+	r.Engine = "fractal"
+	require.Zero(t, c.Metric.Of(r), "a fractal tree that fits its cache reads nothing")
+}
+
+func TestPagesOfEnginesAreNotComparable(t *testing.T) {
+	innodb, fractal := pagesim.Result{}, pagesim.Result{Engine: "fractal"}
+	for name, want := range map[string]bool{"leaf_pages": false, "reads_per_insert": false, "written_bytes": true, "leaf_fill": true, "rows_per_second": true} {
+		m, err := metric.Find(name)
+		require.NoError(t, err)
+		require.Equal(t, want, m.IsComparable(innodb, fractal), name)
+		require.True(t, m.IsComparable(fractal, fractal), name)
+	}
+}
+
 func TestWelch(t *testing.T) {
 	// Checked by hand: t = 2.8284, 8 degrees of freedom.
 	a := metric.Sample{N: 5, Mean: 12, SD: math.Sqrt(2.5)}
@@ -68,8 +94,9 @@ func TestWelch(t *testing.T) {
 	require.True(t, a.IsNoise(b))
 
 	same, other := metric.Sample{N: 3, Mean: 7}, metric.Sample{N: 3, Mean: 8}
-	require.Equal(t, 1.0, same.P(same))
-	require.Equal(t, 0.0, same.P(other), "what never varies differs for sure")
+	require.True(t, math.IsNaN(same.P(same)), "what never varies has no noise")
+	require.True(t, math.IsNaN(same.P(other)))
+	require.False(t, same.IsNoise(other))
 	require.True(t, math.IsNaN(metric.Sample{N: 1, Mean: 7}.P(other)))
 	require.False(t, metric.Sample{N: 1, Mean: 7}.IsNoise(other), "one run says nothing of noise")
 }
@@ -120,19 +147,31 @@ func TestConditions(t *testing.T) {
 	require.NoError(t, err)
 	_, err = clocked.Holds(math.NaN(), 0)
 	require.ErrorContains(t, err, "there is no seconds without a clock")
+	for text, want := range map[string]bool{"seconds>90": false, "seconds>1m": true, "seconds>1m30s": false, "seconds>=1m29s": true} {
+		c, err := metric.ParseCondition(text)
+		require.NoError(t, err)
+		holds, err := c.Holds(90, 0)
+		require.NoError(t, err)
+		require.Equal(t, want, holds, text)
+	}
 }
 
 func TestConditionsAreRefused(t *testing.T) {
 	for text, want := range map[string]string{
-		"reads":              "want a metric",
-		"reads=5":            "want a metric",
-		"speed>5":            `unknown metric "speed"`,
-		"reads>5Q":           `count "5Q"`,
-		"ibd_bytes>5Q":       `size "5Q"`,
-		"reads>+5":           "want a change in percent",
-		"reads>5%":           "+5%",
-		"reads>+NaN%":        "want a change in percent",
-		"leaf_fill>Infinity": "count",
+		"reads":               "want a metric",
+		"reads=5":             "want a metric",
+		"speed>5":             `unknown metric "speed"`,
+		"reads>5Q":            `count "5Q"`,
+		"ibd_bytes>5Q":        `size "5Q"`,
+		"reads>+5":            "want a change in percent",
+		"reads>5%":            "+5%",
+		"reads>+NaN%":         "want a change in percent",
+		"leaf_fill>Infinity":  "want a share",
+		"leaf_fill<60":        "leaf_fill is a share of 1: say 60%",
+		"leaf_fill<600%":      "want a share, such as 60%",
+		"leaf_fill<1k":        "want a share, such as 60%",
+		"seconds>1k":          "want seconds, or a time such as 90s",
+		"reads_per_insert>1k": "want a number",
 	} {
 		_, err := metric.ParseCondition(text)
 		require.ErrorContains(t, err, want, text)

@@ -43,22 +43,18 @@ const Significance = 0.05
 
 // P is the two-sided p of Welch's t-test: how probable a difference of the means at
 // least as large is if there is none. It is NaN where that cannot be said: with one
-// run of either. (B. L. Welch, Biometrika 34, 1947.)
+// run of either, or if neither varies. (B. L. Welch, Biometrika 34, 1947.)
 func (s Sample) P(base Sample) float64 {
 	if s.N < 2 || base.N < 2 || math.IsNaN(s.Mean) || math.IsNaN(base.Mean) {
 		return math.NaN()
 	}
 	a, b := s.SD*s.SD/float64(s.N), base.SD*base.SD/float64(base.N)
-	difference := math.Abs(s.Mean - base.Mean)
 	if a+b == 0 {
-		if difference == 0 {
-			return 1
-		}
-		return 0
+		return math.NaN()
 	}
 	freedom := (a + b) * (a + b) / (a*a/float64(s.N-1) + b*b/float64(base.N-1))
 	t := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: freedom}
-	return 2 * t.CDF(-difference/math.Sqrt(a+b))
+	return 2 * t.CDF(-math.Abs(s.Mean-base.Mean)/math.Sqrt(a+b))
 }
 
 // IsNoise reports whether the difference to base is within noise.

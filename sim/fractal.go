@@ -64,7 +64,7 @@ func ParseCompression(text string) (fractal.Compression, error) {
 	if err != nil || !(f > 0 && f <= 2) {
 		return c, fmt.Errorf("compression %q: want a ratio above 0 and at most 2", text)
 	}
-	c.Ratio = f
+	c.Ratio, c.BufferRatio = f, 0
 	return c, nil
 }
 

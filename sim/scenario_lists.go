@@ -94,7 +94,7 @@ func findLists(name string, v *value, lists *[]listed) error {
 		if err := item.want(scalar); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
-		some, err := axis.Expand(item.text, notationOf(name))
+		some, err := axis.Expand(item.text, axis.NotationOf(name[strings.LastIndexByte(name, '.')+1:]))
 		if err != nil {
 			return item.errorf("%s: %w", name, err)
 		}
@@ -118,15 +118,4 @@ func fieldName(within, name string) string {
 		return within
 	}
 	return within + "." + name
-}
-
-// notationOf is how the numbers of a field are written.
-func notationOf(name string) axis.Notation {
-	switch name[strings.LastIndexByte(name, '.')+1:] {
-	case "pool", "node", "basement":
-		return axis.Sizes
-	case "rows", "skip", "sample", "batch", "every", "first", "limit", "transaction":
-		return axis.Counts
-	}
-	return axis.Plain
 }

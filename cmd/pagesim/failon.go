@@ -82,6 +82,9 @@ func (o *judgeOptions) judge(columns []report.Column) error {
 			if c.Relative && i == 0 {
 				continue
 			}
+			if base, r := columns[0].Runs[0].Result, column.Runs[0].Result; c.Relative && !c.Metric.IsComparable(base, r) {
+				return fmt.Errorf("--fail-on %s: %s of %s are not those of %s; want bytes, such as written_bytes", c, c.Metric.Name, engineTitle(r), engineTitle(base))
+			}
 			value := column.Sample(c.Metric).Mean
 			holds, err := c.Holds(value, base)
 			if err != nil {

@@ -52,7 +52,7 @@ type sweepOptions struct {
 
 // notSwept are the flags of run that say nothing of its numbers, or that make more
 // than a row.
-var notSwept = []string{"sample", "pool-curve", "trace", "save-baseline", "fail-on", "format", "output", "quiet", "help"}
+var notSwept = []string{"sample", "pool-curve", "trace", "save-baseline", "fail-on", "pages", "html", "format", "output", "quiet", "help"}
 
 func newSweepCommand(e env) *cobra.Command {
 	o := sweepOptions{lists: map[string]*listValue{}}
@@ -72,7 +72,7 @@ func newSweepCommand(e env) *cobra.Command {
 		if err := o.jobs.validate(c); err != nil {
 			return err
 		}
-		plan, err := o.plan(o.given(c), e.stdin, args)
+		plan, err := o.plan(c.Context(), o.given(c), e.stdin, args)
 		if err != nil {
 			return err
 		}
@@ -162,15 +162,18 @@ type sweepPlan struct {
 // sweepRun is a run: its number, counted from 1, its place on the axes, and how run
 // would do it.
 type sweepRun struct {
-	number  int
-	values  []string
-	words   []string
+	number int
+	values []string
+	words  []string
+	// command is that of a run of a scenario with lists, which run does not take:
+	// the sweep with this run alone. It is nil for others.
+	command []string
 	config  sim.Config
 	options *runOptions
 }
 
 // plan reads the flags that were given as runs.
-func (o *sweepOptions) plan(given []string, stdin io.Reader, args []string) (sweepPlan, error) {
+func (o *sweepOptions) plan(ctx context.Context, given []string, stdin io.Reader, args []string) (sweepPlan, error) {
 	stdin, err := o.keptStdin(stdin, args)
 	if err != nil {
 		return sweepPlan{}, err
@@ -189,7 +192,7 @@ func (o *sweepOptions) plan(given []string, stdin io.Reader, args []string) (swe
 			return plan, err
 		}
 	}
-	runs := len(scenarios)
+	runs, hasLists := len(scenarios), len(plan.columns.Axes) > 0
 	for _, a := range axes {
 		if len(a.texts) > 1 {
 			plan.columns.Axes = append(plan.columns.Axes, a.name)
@@ -200,10 +203,16 @@ func (o *sweepOptions) plan(given []string, stdin io.Reader, args []string) (swe
 	}
 	for _, s := range scenarios {
 		for i := range runs / len(scenarios) {
+			if err := ctx.Err(); err != nil {
+				return plan, err
+			}
 			r := sweepRun{number: len(plan.runs) + 1, values: slices.Clone(s.Values)}
 			r.take(axes, i)
-			if err := r.configure(s, len(scenarios) > 1, args, rewound(stdin)); err != nil {
+			if err := r.configure(s, hasLists, args, rewound(stdin)); err != nil {
 				return plan, err
+			}
+			if r.options.scenario != nil {
+				r.command = o.commandLine(given, args, fmt.Sprintf("%d/%d", r.number, runs))
 			}
 			plan.runs = append(plan.runs, r)
 		}
@@ -281,7 +290,10 @@ func rewound(r io.Reader) io.Reader {
 
 // runSweep plays the runs that are missing and adds their rows.
 func runSweep(ctx context.Context, e env, o sweepOptions, plan sweepPlan, format report.SweepFormat) error {
-	id, err := plan.digest()
+	if err := plan.checkTwins(); err != nil {
+		return err
+	}
+	id, err := plan.digest(ctx)
 	if err != nil {
 		return err
 	}
@@ -294,8 +306,13 @@ func runSweep(ctx context.Context, e env, o sweepOptions, plan sweepPlan, format
 			configs, labels = append(configs, r.config), append(labels, r.label(plan))
 		}
 	}
-	if err := checkAll(configs, labels); err != nil {
-		return err
+	for i := range configs {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := checkAll(configs[i:i+1], labels[i:i+1]); err != nil {
+			return err
+		}
 	}
 	rows := sweepFile{path: o.output, format: format, plan: plan, id: id, runs: mine}
 	if err := rows.open(e.stdout); err != nil {

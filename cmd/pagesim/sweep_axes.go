@@ -1,18 +1,14 @@
 package main
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/pagesim/pagesim/internal/axis"
+	"github.com/pagesim/pagesim/internal/units"
 	"github.com/pagesim/pagesim/schema"
-	"github.com/pagesim/pagesim/sim"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
@@ -40,7 +36,7 @@ func (o *sweepOptions) axes(names []string, stdin io.Reader) ([]sweepAxis, error
 			return nil, usagef("--%s is given %d times; want one list, --%s %s", name, len(texts), name, strings.Join(texts, ","))
 		}
 		for i, text := range texts {
-			a, err := axisOf(name, o.lists[name].kind, i, text)
+			a, err := axisOf(name, i, text)
 			if err != nil {
 				return nil, err
 			}
@@ -65,7 +61,7 @@ func (o *sweepOptions) given(c *cobra.Command) []string {
 func isRepeatable(kind string) bool { return kind == "stringArray" }
 
 // axisOf reads the i-th text of a flag.
-func axisOf(flag, kind string, i int, text string) (sweepAxis, error) {
+func axisOf(flag string, i int, text string) (sweepAxis, error) {
 	a := sweepAxis{flag: flag, name: flag}
 	prefix, list := "", text
 	switch flag {
@@ -88,7 +84,7 @@ func axisOf(flag, kind string, i int, text string) (sweepAxis, error) {
 		if axis.IsRange(piece) && flag != "payload" {
 			return a, usagef("--%s %s: a range needs a step, such as %s:x2 or %s:+10", flag, piece, piece, piece)
 		}
-		values, err := axis.Expand(piece, notationOf(kind))
+		values, err := axis.Expand(piece, axis.NotationOf(flag))
 		if err != nil {
 			return a, usagef("--%s: %w", flag, err)
 		}
@@ -102,23 +98,14 @@ func axisOf(flag, kind string, i int, text string) (sweepAxis, error) {
 
 // unique refuses a value that is there twice.
 func unique(a sweepAxis) error {
-	for i, v := range a.values {
-		if slices.Contains(a.values[:i], v) {
+	seen := map[string]bool{}
+	for _, v := range a.values {
+		if seen[v] {
 			return usagef("--%s: %s is there twice", a.flag, v)
 		}
+		seen[v] = true
 	}
 	return nil
-}
-
-// notationOf is how the numbers of a kind of flag are written.
-func notationOf(kind string) axis.Notation {
-	switch kind {
-	case "size":
-		return axis.Sizes
-	case "count":
-		return axis.Counts
-	}
-	return axis.Plain
 }
 
 // keyAxes are the streams of each column.
@@ -167,6 +154,7 @@ func phaseTexts(text string) ([]string, error) {
 		return []string{text}, nil
 	}
 	var lists [][]string
+	number := 1
 	for _, word := range words {
 		name, value, _ := strings.Cut(word, "=")
 		if !strings.Contains(word, "=") {
@@ -179,7 +167,7 @@ func phaseTexts(text string) ([]string, error) {
 		}
 		var list []string
 		for _, piece := range pieces {
-			values, err := axis.Expand(piece, axis.Plain)
+			values, err := axis.Expand(piece, axis.NotationOf(name))
 			if err != nil {
 				return nil, usagef("--phase %q: %w", text, err)
 			}
@@ -188,6 +176,9 @@ func phaseTexts(text string) ([]string, error) {
 			}
 		}
 		lists = append(lists, list)
+		if number *= len(list); number > maxRuns {
+			return nil, usagef("--phase %q: more than %s runs: want fewer values", text, units.Count(maxRuns))
+		}
 	}
 	var texts []string
 	for _, combination := range product(lists) {
@@ -219,19 +210,3 @@ func (s *shard) Type() string { return "shard" }
 
 // has reports whether a run belongs to the shard.
 func (s *shard) has(number int) bool { return s.parts == 0 || (number-1)%s.parts == s.part-1 }
-
-// digestBytes is how much of a digest tells sweeps apart.
-const digestBytes = 6
-
-// digest tells a sweep from all others: by its columns and by what it runs.
-func (p sweepPlan) digest() (string, error) {
-	h := sha256.New()
-	e := json.NewEncoder(h)
-	err := e.Encode([]any{sim.Version, p.columns.Names()})
-	for _, r := range p.runs {
-		if err == nil {
-			err = e.Encode([]any{r.values, r.config})
-		}
-	}
-	return hex.EncodeToString(h.Sum(nil)[:digestBytes]), err
-}

@@ -2,9 +2,11 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/pagesim/pagesim"
@@ -38,7 +40,7 @@ func (s *sweepFile) open(stdout io.Writer) error {
 		_, err := s.w.Write(head)
 		return err
 	}
-	f, err := os.OpenFile(s.path, os.O_RDWR|os.O_CREATE, newFileMode)
+	f, err := openAlone(s.path)
 	if err != nil {
 		return outputError("--output", s.path, err)
 	}
@@ -56,6 +58,9 @@ func (s *sweepFile) open(stdout io.Writer) error {
 	}
 	return nil
 }
+
+// errInUse is that of a file which another process writes.
+var errInUse = errors.New("another sweep writes to it; give each its own file")
 
 // goOn keeps the rows that are there, drops a line that was not finished, and puts
 // the head into an empty file.
@@ -131,7 +136,7 @@ func (s *sweepFile) difference(mark report.SweepMark, values []string) string {
 			}
 		}
 	}
-	return "what differs is no axis, such as --seed or the model's version"
+	return "what differs is no axis, such as --seed, a key file or the model's version"
 }
 
 // add writes the row of the next run.
@@ -141,8 +146,8 @@ func (s *sweepFile) add(r pagesim.Result) error {
 		SweepMark: report.SweepMark{Sweep: s.id, Run: run.number, Runs: len(s.plan.runs)},
 		Axes:      run.values, Command: run.options.commandLine(run.config, r), Result: r,
 	}
-	if run.options.scenario != nil {
-		row.Command = nil // it has lists, which run does not take
+	if run.command != nil {
+		row.Command = slices.Clone(run.command)
 	}
 	for i, word := range row.Command {
 		row.Command[i] = strings.ReplaceAll(word, "\n", " ")

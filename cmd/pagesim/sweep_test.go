@@ -6,9 +6,11 @@ import (
 	"encoding/csv"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -74,13 +76,82 @@ func TestSweepGoesOn(t *testing.T) {
 
 func TestSweepIsInterrupted(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "sweep.csv")
+	args := append(strings.Fields(strings.Replace(smallSweep, "1k,2k", "1k,50k", 1)), "-o", path)
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		for ctx.Err() == nil {
+			if rows, err := os.ReadFile(path); err == nil && bytes.Count(rows, []byte("\n")) > 1 {
+				cancel()
+			}
+			time.Sleep(time.Millisecond)
+		}
+	}()
+	o := commandIn(ctx, env{args: args})
+	require.Equal(t, exitInterrupted, o.code)
+	require.Regexp(t, "^pagesim: interrupted; "+regexp.QuoteMeta(path)+" has [1-9]+ of 12 runs, the same command goes on there\n$", o.stderr)
+	require.Equal(t, outcome{}, command(t, args...))
+	requireFile(t, path, command(t, args[:len(args)-2]...).stdout)
+}
+
+// TestPlanIsInterrupted: many runs take a while to plan.
+func TestPlanIsInterrupted(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "sweep.csv")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	o := commandIn(ctx, env{args: append(strings.Fields(smallSweep), "-o", path)})
-	require.Equal(t, exitInterrupted, o.code)
-	require.Equal(t, "pagesim: interrupted; "+path+" has 0 of 12 runs, the same command goes on there\n", o.stderr)
-	require.Equal(t, outcome{}, command(t, append(strings.Fields(smallSweep), "-o", path)...))
-	requireFile(t, path, command(t, strings.Fields(smallSweep)...).stdout)
+	o := commandIn(ctx, env{args: []string{"sweep", "--seed", "1..99999:+1", "-o", path}})
+	require.Equal(t, outcome{code: exitInterrupted, stderr: "pagesim: interrupted\n"}, o)
+	require.NoFileExists(t, path)
+}
+
+// TestSweepKnowsItsKeyFiles: other keys in a file are another sweep.
+func TestSweepKnowsItsKeyFiles(t *testing.T) {
+	dir := t.TempDir()
+	keys, rows := filepath.Join(dir, "k.txt"), filepath.Join(dir, "s.csv")
+	args := []string{"sweep", "--keys", "file:" + keys, "--pool", "1M,2M", "--metrics", "leaf_pages", "-o", rows}
+	require.NoError(t, os.WriteFile(keys, []byte("1\n2\n3\n"), 0o644))
+	require.Equal(t, outcome{}, command(t, args...))
+	require.Equal(t, outcome{}, command(t, args...))
+	require.NoError(t, os.WriteFile(keys, []byte("1\n2\n4\n"), 0o644))
+	o := command(t, args...)
+	require.Equal(t, exitUsage, o.code)
+	require.Contains(t, o.stderr, "another sweep: what differs is no axis, such as --seed, a key file or")
+
+	o = command(t, "sweep", "--keys", "file:"+os.DevNull, "--pool", "1M,2M")
+	require.Equal(t, outcome{code: exitUsage, stderr: "pagesim: file:" + os.DevNull + ": a sweep reads keys more than once; save them to a file\n"}, o)
+	o = command(t, "sweep", "--keys", "file:"+dir+"/none", "--pool", "1M,2M")
+	require.Equal(t, outcome{code: exitFailed, stderr: "pagesim: file:" + dir + "/none: no such file or directory\n"}, o)
+}
+
+// TestSweepIsAloneInItsFile: two sweeps into one file would lose rows.
+func TestSweepIsAloneInItsFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "s.csv")
+	f, err := openAlone(path)
+	require.NoError(t, err)
+	args := append(strings.Fields(smallSweep), "-o", path)
+	require.Equal(t, outcome{code: exitFailed, stderr: "pagesim: --output " + path + ": another sweep writes to it; give each its own file\n"}, command(t, args...))
+	require.NoError(t, f.Close())
+	require.Equal(t, outcome{}, command(t, args...))
+	require.Equal(t, outcome{}, command(t, args...), "it is free again")
+}
+
+func TestSweepRefusesValues(t *testing.T) {
+	for args, want := range map[string]string{
+		"--pool 1M,1024K":                     "run 2 of 2 (pool=1024K) is the same as run 1 of 2 (pool=1M): want each value once",
+		"--pool 1M,1M":                        "--pool: 1M is there twice",
+		"--keys uuidv7:rate=1..1000:x1.00001": "want at most 100,000 values",
+		"--phase insert\x00rows=1..999:+1\x00skip=1..999:+1": "more than 100,000 runs",
+		"--html x.html": "unknown flag: --html",
+		"--pages":       "unknown flag: --pages",
+	} {
+		words := append([]string{"sweep"}, strings.Fields(args)...)
+		for i := range words {
+			words[i] = strings.ReplaceAll(words[i], "\x00", " ")
+		}
+		o := command(t, words...)
+		require.Equal(t, exitUsage, o.code, args)
+		require.Contains(t, o.stderr, want, args)
+		require.Equal(t, 1, strings.Count(o.stderr, "\n"), o.stderr)
+	}
 }
 
 func TestShardsMerge(t *testing.T) {
@@ -170,10 +241,20 @@ func TestSweepOfAScenario(t *testing.T) {
 	require.Equal(t, "2k", rows[15]["phase1.rows"])
 	require.Equal(t, "uuidv7:rate=5000,nodes=2", rows[15]["phase1.keys.id"])
 	require.Equal(t, "after-phase", rows[15]["purge"])
-	require.Empty(t, rows[15]["command"], "run does not take lists")
+	alone := command(t, strings.Fields(rows[15]["command"])[1:]...)
+	require.Equal(t, exitDone, alone.code, alone.stderr)
+	require.Equal(t, rows[15:], rowsOf(t, alone.stdout), "run does not take lists, sweep has a part of one run")
 
 	o = command(t, "run", path)
 	require.Equal(t, exitUsage, o.code)
+}
+
+func TestSweepOfAListOfOne(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "one.yaml")
+	require.NoError(t, os.WriteFile(path, []byte("pool: [1M]\nphases:\n  - insert: {rows: 1k, keys: {id: uuidv4}, payload: {pad: 100}}\n"), 0o644))
+	o := command(t, "sweep", path)
+	require.Equal(t, exitDone, o.code, o.stderr)
+	require.Equal(t, "1M", rowsOf(t, o.stdout)[0]["pool"])
 }
 
 func TestSweepOfManyFlags(t *testing.T) {
@@ -182,6 +263,7 @@ func TestSweepOfManyFlags(t *testing.T) {
 		"--rows 100 --index email=uuidv4,uuidv7:rate=5..6:+1,nodes=2 --engine innodb,fractal":                                   "6 index.email engine",
 		"--phase delete\x00of=1\x00every=2,3 --rows 100 --seed 1..3:+1":                                                         "6 phase2 seed",
 		"--ddl testdata/orders.sql --rows 100 --keys id=ulid,uuidv4 --keys email=uuidv4:encoding=hex36,ulid --payload note=5,9": "8 keys.id keys.email payload.note",
+		"--rows 100 --phase insert\x00rows=1k..2k:+500":                                                                         "3 phase2",
 		"--rows 100": "1",
 		"--device 500iops..2000iops:x2 --rows 100": "3 device",
 	} {

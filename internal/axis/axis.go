@@ -5,6 +5,7 @@ package axis
 
 import (
 	"fmt"
+	"math"
 	"math/big"
 	"regexp"
 	"strings"
@@ -25,7 +26,18 @@ const (
 	Counts
 )
 
-// MaxValues bounds the values of a range.
+// notations are those of the fields that are not plain: of flags, of the words of
+// phases and of scenarios alike.
+var notations = map[string]Notation{
+	"pool": Sizes, "node": Sizes, "basement": Sizes,
+	"rows": Counts, "skip": Counts, "sample": Counts, "batch": Counts,
+	"every": Counts, "first": Counts, "limit": Counts, "transaction": Counts,
+}
+
+// NotationOf is how the numbers of a field are written.
+func NotationOf(field string) Notation { return notations[field] }
+
+// MaxValues bounds the values of a text.
 const MaxValues = 100_000
 
 // pattern is a range at the start of a text or behind an equals sign.
@@ -49,6 +61,9 @@ func Expand(text string, n Notation) ([]string, error) {
 		rest, err := Expand(text[at[9]:], n)
 		if err != nil {
 			return nil, err
+		}
+		if len(values)*len(rest) > MaxValues {
+			return nil, tooMany()
 		}
 		var all []string
 		for _, v := range values {
@@ -97,18 +112,48 @@ func values(first, last, step string, n Notation) ([]string, error) {
 	case by.Sign() <= 0 || step[1] == 'x' && (by.Cmp(big.NewRat(1, 1)) <= 0 || from.Sign() == 0):
 		return nil, fmt.Errorf("want a step that leads on, such as :x2 or :+10")
 	}
+	if steps(from, to, by, step[1]) >= MaxValues {
+		return nil, tooMany()
+	}
 	var all []string
-	for v := from; v.Cmp(to) <= 0; v = next(new(big.Rat), v, by) {
-		if len(all) == MaxValues {
-			return nil, fmt.Errorf("want at most %s values", units.Count(MaxValues))
-		}
+	for v := from; v.Cmp(to) <= 0; v = rounded(next(new(big.Rat), v, by)) {
 		text, err := print(v, unit, n)
 		if err != nil {
 			return nil, err
 		}
+		if len(all) > 0 && text == all[len(all)-1] {
+			return nil, fmt.Errorf("want a step of more than %d decimals", decimals)
+		}
 		all = append(all, text)
 	}
 	return all, nil
+}
+
+func tooMany() error { return fmt.Errorf("want at most %s values", units.Count(MaxValues)) }
+
+// steps is how often a step leads on within a range, roughly.
+func steps(from, to, by *big.Rat, kind byte) float64 {
+	quotient := func(a, b *big.Rat) float64 {
+		f, _ := new(big.Rat).Quo(a, b).Float64()
+		return f
+	}
+	if kind == '+' {
+		return quotient(new(big.Rat).Sub(to, from), by)
+	}
+	factor, _ := by.Float64()
+	if from.Cmp(to) == 0 {
+		return 0
+	}
+	return math.Log(quotient(to, from)) / math.Log(factor)
+}
+
+// decimals is how many of them a value has at most.
+const decimals = 12
+
+// rounded is a value as it is printed.
+func rounded(v *big.Rat) *big.Rat {
+	r, _ := new(big.Rat).SetString(v.FloatString(decimals))
+	return r
 }
 
 // plain is a decimal number and a unit.
@@ -146,7 +191,6 @@ func print(v *big.Rat, unit string, n Notation) (string, error) {
 	case Counts:
 		return units.Count(v.Num().Int64()).Short(), nil
 	}
-	const most = 12
-	text := v.FloatString(most)
+	text := v.FloatString(decimals)
 	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".") + unit, nil
 }

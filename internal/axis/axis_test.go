@@ -36,6 +36,20 @@ func TestExpand(t *testing.T) {
 	}
 }
 
+// TestExpandIsQuick: exact products of this range have 300,000 digits.
+func TestExpandIsQuick(t *testing.T) {
+	got, err := axis.Expand("uuidv7:rate=1..1000:x1.0001", axis.Plain)
+	require.NoError(t, err)
+	require.Len(t, got, 69082)
+	require.Equal(t, "uuidv7:rate=1.00030003", got[3][:len("uuidv7:rate=1.00030003")])
+}
+
+func TestNotationOf(t *testing.T) {
+	require.Equal(t, axis.Sizes, axis.NotationOf("pool"))
+	require.Equal(t, axis.Counts, axis.NotationOf("rows"))
+	require.Equal(t, axis.Plain, axis.NotationOf("seed"))
+}
+
 func TestExpandRefuses(t *testing.T) {
 	for text, want := range map[string]string{
 		"4..2:x2":        "smaller end first",
@@ -46,6 +60,12 @@ func TestExpandRefuses(t *testing.T) {
 		"1..1000000:+1":  "at most 100,000 values",
 		"1..9q.:x2":      "want a number",
 		"rate=4..2.5:x2": "smaller end first",
+
+		"1..1000:x1.00001":                 "at most 100,000 values",
+		"1..2:x1.00000000000000000001":     "at most 100,000 values",
+		"1..2:+0.00000000000001":           "at most 100,000 values",
+		"0.000000000001..1:x1.1":           "more than 12 decimals",
+		"rate=1..1000:+1,nodes=1..1000:+1": "at most 100,000 values",
 	} {
 		_, err := axis.Expand(text, axis.Plain)
 		require.ErrorContains(t, err, want, text)
