@@ -37,6 +37,8 @@ type Column struct {
 	// Description is the stream in words, Disorder why its keys do not come in their
 	// order, if they do not.
 	Description, Disorder string
+	// IsRandom says that each key may be anywhere.
+	IsRandom bool
 	// Index is the name of the index that the stream feeds, "" for the clustered one.
 	Index string
 	// Runs are one a seed.
@@ -168,23 +170,36 @@ func (c Comparison) metrics() []metric.Metric {
 // headWidth is the width at which names of columns are broken.
 const headWidth = 16
 
-// head is the names of the columns on as many lines as they need, then the engine
-// and the encoding where they differ.
+// head is the names of the columns on as many lines as they need, then what tells them
+// apart.
 func (c Comparison) head(from, to int) [][]string {
 	rows := c.headLines("", from, to, func(x Column) string { return x.Name })
-	for _, line := range []struct {
-		label string
-		of    func(Column) string
-	}{
+	for _, line := range c.headTexts() {
+		rows = append(rows, c.headLines(line.label, from, to, line.of)...)
+	}
+	return rows
+}
+
+// headText is a line of a head.
+type headText struct {
+	label string
+	of    func(Column) string
+}
+
+// headTexts are the keys, if columns are named by files, the engine and the encoding,
+// where they differ.
+func (c Comparison) headTexts() []headText {
+	var some []headText
+	for _, line := range []headText{
 		{"keys", func(x Column) string { return cmp.Or(x.Keys, x.Name) }},
 		{"engine", func(x Column) string { return engineName(x.first()) }},
 		{"encoding", func(x Column) string { return x.Encoding }},
 	} {
 		if c.differ(line.of) && (line.label != "keys" || c.ByFile) {
-			rows = append(rows, c.headLines(line.label, from, to, line.of)...)
+			some = append(some, line)
 		}
 	}
-	return rows
+	return some
 }
 
 // headLines is a text of each column on as many lines as it needs.
@@ -249,10 +264,9 @@ func (c Comparison) cells(m metric.Metric) []string {
 	return cells
 }
 
-// isComparable reports whether a column can be held against the first: the pages of
-// one engine are not those of another one.
+// isComparable reports whether a column can be held against the first.
 func (c Comparison) isComparable(m metric.Metric, column Column) bool {
-	return m.Unit != metric.Count && m.Unit != metric.EachInsert || engineName(column.first()) == engineName(c.Columns[0].first())
+	return m.IsComparable(column.first(), c.Columns[0].first())
 }
 
 // ratioText is a ratio to the first column; one in parentheses is noise.
@@ -271,9 +285,12 @@ func ratioText(s, base metric.Sample) string {
 	}
 }
 
-// multipleText is a ratio with digits that tell it from 0.
+// multipleText is a ratio with two digits at least; what is next to nothing needs none.
 func multipleText(f float64) string {
-	if f < 0.095 {
+	switch {
+	case f > 0 && f < 0.001:
+		return "<0.001x"
+	case f < 0.095:
 		return strconv.FormatFloat(f, 'g', 2, 64) + "x"
 	}
 	return ratio(f) + "x"
@@ -305,9 +322,9 @@ func (c Comparison) notes() string {
 	if len(c.Columns) > 1 {
 		notes = append(notes, "Ratios are to "+c.Columns[0].Name+".")
 	}
-	if n := len(c.Columns[0].Runs); n > 1 {
-		notes = append(notes, fmt.Sprintf("Means of %d seeds ± standard deviation. "+
-			"A ratio in parentheses is within noise (Welch's t-test, p of %g or more).", n, metric.Significance))
+	if seeds := c.seeds(); seeds != "" {
+		notes = append(notes, fmt.Sprintf("Means of %s seeds ± standard deviation. "+
+			"A ratio in parentheses is within noise (Welch's t-test, p of %g or more).", seeds, metric.Significance))
 	}
 	if len(c.engines()) > 1 {
 		notes = append(notes, "Pages of a fractal tree are nodes of some MiB, its reads calls; compare bytes.")
@@ -316,4 +333,20 @@ func (c Comparison) notes() string {
 		return ""
 	}
 	return hang(strings.Join(notes, " "), "")
+}
+
+// seeds is how many runs the columns have: 3, or 1 to 3 where they differ; "" for one
+// each.
+func (c Comparison) seeds() string {
+	least, most := len(c.Columns[0].Runs), 0
+	for _, column := range c.Columns {
+		least, most = min(least, len(column.Runs)), max(most, len(column.Runs))
+	}
+	switch {
+	case most == 1:
+		return ""
+	case least == most:
+		return strconv.Itoa(most)
+	}
+	return fmt.Sprintf("%d to %d", least, most)
 }

@@ -116,3 +116,48 @@ func plainText(path string, v any) string {
 	}
 	return fmt.Sprint(v)
 }
+
+// unlike are the settings, beside keys and engines, on which costs depend as much as on
+// keys and in which the columns differ.
+func (c Comparison) unlike() []string {
+	var names []string
+	for _, x := range []struct {
+		name string
+		of   func(Column) string
+	}{
+		{"rows", func(x Column) string { return strconv.FormatInt(x.first().Rows, 10) }},
+		{"pool", func(x Column) string { return settings(x, func(path string) bool { return path == "pool_bytes" }) }},
+		{"phases", func(x Column) string { return settings(x, isOfPhases) }},
+		{"table", givenDDL},
+	} {
+		if c.differ(x.of) {
+			names = append(names, x.name)
+		}
+	}
+	return names
+}
+
+// isOfPhases says that a path is of phases, but for the rows of the first.
+func isOfPhases(path string) bool {
+	return strings.HasPrefix(path, "phases.") && path != "phases.1.rows"
+}
+
+// settings is the part of a column's config whose paths are meant, as text.
+func settings(column Column, isMeant func(path string) bool) string {
+	names, texts := flattened(column.first().Config)
+	var b strings.Builder
+	for _, name := range names {
+		if isMeant(name) {
+			fmt.Fprintf(&b, "%s %s\n", name, texts[name])
+		}
+	}
+	return b.String()
+}
+
+// givenDDL is the statement that a config has; a table that is made for its keys is
+// none.
+func givenDDL(column Column) string {
+	fields, _ := asMap(column.first().Config).(map[string]any)
+	ddl, _ := fields["ddl"].(string)
+	return ddl
+}

@@ -83,6 +83,15 @@ func compared(m metric.Metric, s, base metric.Sample) comparedMetric {
 	return x
 }
 
+// baseOf is the first column's sample of a metric; one without a figure if a column
+// cannot be held against it.
+func (c Comparison) baseOf(m metric.Metric, column Column) metric.Sample {
+	if !c.isComparable(m, column) {
+		return metric.Sample{Mean: math.NaN()}
+	}
+	return c.Columns[0].Sample(m)
+}
+
 // number is a figure that JSON can have; nil is none.
 func number(f float64) *float64 {
 	if math.IsNaN(f) || math.IsInf(f, 0) {
@@ -100,7 +109,7 @@ func compareJSON(w io.Writer, c Comparison) error {
 			Runs: len(column.Runs), Metrics: map[string]comparedMetric{},
 		}
 		for _, m := range metric.All() {
-			x.Metrics[m.Name] = compared(m, column.Sample(m), c.Columns[0].Sample(m))
+			x.Metrics[m.Name] = compared(m, column.Sample(m), c.baseOf(m, column))
 		}
 		columns = append(columns, x)
 	}
@@ -146,7 +155,7 @@ func compareCSV(w io.Writer, c Comparison) error {
 	var rows []compareRow
 	for _, column := range c.Columns {
 		for _, m := range metric.All() {
-			rows = append(rows, compareRow{column, m, column.Sample(m), c.Columns[0].Sample(m)})
+			rows = append(rows, compareRow{column, m, column.Sample(m), c.baseOf(m, column)})
 		}
 	}
 	return encodeCSV(w, compareFields, rows)

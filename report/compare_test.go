@@ -2,6 +2,7 @@ package report_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"os"
 	"strings"
 	"testing"
@@ -64,6 +65,69 @@ func TestSavedComparison(t *testing.T) {
 	var b bytes.Buffer
 	require.NoError(t, report.Comparisons()[0].Make(&b, c))
 	golden.Check(t, "testdata/compare_saved.text", b.Bytes())
+}
+
+// TestEnginesAreNotComparedByPages in any format.
+func TestEnginesAreNotComparedByPages(t *testing.T) {
+	for _, f := range report.Comparisons() {
+		var b bytes.Buffer
+		require.NoError(t, f.Make(&b, comparison(1)))
+		switch f.Name {
+		case "csv":
+			require.Regexp(t, `(?m)^uuidv4,fractal,leaf_pages,count,1,\d+,0,,,false$`, b.String())
+			require.Regexp(t, `(?m)^uuidv4,fractal,ibd_bytes,bytes,1,\d+,0,1,,false$`, b.String())
+		case "json":
+			var c struct {
+				Columns []struct {
+					Metrics map[string]struct{ Ratio *float64 }
+				}
+			}
+			require.NoError(t, json.Unmarshal(b.Bytes(), &c))
+			require.Nil(t, c.Columns[3].Metrics["leaf_pages"].Ratio)
+			require.NotNil(t, c.Columns[1].Metrics["leaf_pages"].Ratio)
+			require.NotNil(t, c.Columns[3].Metrics["ibd_bytes"].Ratio)
+		}
+	}
+}
+
+// TestSeedsOfColumns are said as they are.
+func TestSeedsOfColumns(t *testing.T) {
+	c := comparison(3)
+	c.Columns[1].Runs = c.Columns[1].Runs[:1]
+	var b bytes.Buffer
+	require.NoError(t, report.Comparisons()[0].Make(&b, c))
+	require.Contains(t, b.String(), "Means of 1 to 3 seeds")
+}
+
+// TestThePageOfAComparison has its command, table and verdict, and draws the first seed
+// of each column.
+func TestThePageOfAComparison(t *testing.T) {
+	var b bytes.Buffer
+	require.NoError(t, report.ComparisonHTML(&b, comparison(3)))
+	page := b.String()
+	require.Equal(t, 1, strings.Count(page, "<code>pagesim compare"))
+	require.Contains(t, page, "<h1>autoinc · innodb / uuidv4 · innodb / uuidv7:rate=20000,nodes=4,skew=20ms · innodb / uuidv4 · fractal</h1>")
+	require.Contains(t, page, "<td>3,711,900 ± 1,457</td><td>4,011,900 ± 1,457</td><td>1.08x</td>")
+	require.Contains(t, page, "is random order to InnoDB")
+	require.Contains(t, page, "of its first seed")
+	require.Equal(t, 4, strings.Count(page, `<h2 id="run`))
+	require.NotContains(t, page, "seed 2")
+	require.ErrorIs(t, report.ComparisonHTML(full{}, comparison(1)), errFull)
+}
+
+// TestRunsSideBySide are told apart by what differs; what is next to nothing has no
+// digits, and sizes of files are exact.
+func TestRunsSideBySide(t *testing.T) {
+	a, b := fixture(), fixture()
+	a.Result.Config = map[string]any{"phases": []any{map[string]any{"keys": []any{map[string]any{"keys": "uuidv4"}}}}}
+	b.Result.Config = map[string]any{"phases": []any{map[string]any{"keys": []any{map[string]any{"keys": "uuidv7:rate=20000,nodes=4"}}}}}
+	b.Result.Pool.IO.Written = 1
+	var text bytes.Buffer
+	require.NoError(t, report.Runs()[0].Make(&text, a, b))
+	_, table, _ := strings.Cut(text.String(), "uuidv4")
+	require.Regexp(t, `(?m)^ +rate=20000,$`, table)
+	require.Regexp(t, `(?m)^file, MiB +\d+\.\d +\d+\.\d +same$`, table)
+	require.Regexp(t, `(?m)^written, MiB +~\d+\.\d +~0\.0 +<0.001x$`, table)
 }
 
 func TestComparisonFitsAScreen(t *testing.T) {

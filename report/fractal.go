@@ -2,13 +2,15 @@ package report
 
 import (
 	"fmt"
-	"strconv"
+	"slices"
 	"strings"
 
 	"github.com/jedib0t/go-pretty/v6/text"
 
 	"github.com/pagesim/pagesim"
 	"github.com/pagesim/pagesim/internal/units"
+	"github.com/pagesim/pagesim/metric"
+	"github.com/pagesim/pagesim/report/plot"
 )
 
 // engineName is the engine of a result.
@@ -77,41 +79,63 @@ func meanTimeText(t pagesim.TimeResult) string {
 	}, ", ")
 }
 
-// engines sets runs on the same stream side by side.
-func engines(runs []Run) string { return grid(text.AlignLeft, engineRows(runs)) }
+// engines sets runs side by side, under labels on as many lines as they need.
+func engines(runs []Run) string {
+	rows := engineRows(runs)
+	heads := [][]string{nil}
+	for i, label := range rows[0] {
+		for n, line := range broken(label) {
+			if n == len(heads) {
+				heads = append(heads, make([]string, len(rows[0])))
+			}
+			if n == 0 {
+				heads[0] = append(heads[0], line)
+			} else {
+				heads[n][i] = line
+			}
+		}
+	}
+	return grid(text.AlignLeft, append(heads, rows[1:]...))
+}
 
+// engineRows is a table of runs, its head first: what differs in their configs. Of files
+// the size is exact, the rest depends on the pool and on time.
 func engineRows(runs []Run) [][]string {
 	lines := []struct {
 		label string
 		of    func(r pagesim.Result) float64
 		show  func(f float64) string
 	}{
-		{"rows/s", func(r pagesim.Result) float64 { return rowsPerSecond(r) }, rate},
+		{"rows/s", rowsPerSecond, func(f float64) string { return approximate(rate(f)) }},
 		{"file, MiB", func(r pagesim.Result) float64 { return float64(r.Table.FileBytes) / (1 << 20) }, mebibytes},
-		{"read, MiB", func(r pagesim.Result) float64 { return read(r) / (1 << 20) }, mebibytes},
-		{"written, MiB", func(r pagesim.Result) float64 { return written(r) / (1 << 20) }, mebibytes},
-		{"reads and writes", func(r pagesim.Result) float64 { return float64(r.Pool.IO.Reads + r.Pool.IO.Written) }, rate},
+		{"read, MiB", func(r pagesim.Result) float64 { return read(r) / (1 << 20) }, aboutMebibytes},
+		{"written, MiB", func(r pagesim.Result) float64 { return written(r) / (1 << 20) }, aboutMebibytes},
+		{"reads and writes", func(r pagesim.Result) float64 { return float64(r.Pool.IO.Reads + r.Pool.IO.Written) }, func(f float64) string { return approximate(rate(f)) }},
 	}
-	head := []string{""}
-	for _, r := range runs {
-		head = append(head, engineName(r.Result))
-	}
-	rows := [][]string{append(head, "ratio")}
+	rows := [][]string{slices.Concat([]string{""}, labelsOf(runs), []string{"ratio"})}
 	for _, l := range lines {
 		row := []string{l.label}
 		for _, r := range runs {
-			row = append(row, approximate(l.show(l.of(r.Result))))
+			row = append(row, l.show(l.of(r.Result)))
 		}
 		first, last := l.of(runs[0].Result), l.of(runs[len(runs)-1].Result)
-		if first == 0 {
-			row = append(row, "n/a")
-		} else {
-			row = append(row, strconv.FormatFloat(last/first, 'g', 3, 64)+"x")
-		}
-		rows = append(rows, row)
+		rows = append(rows, append(row, ratioText(metric.Sample{N: 1, Mean: last}, metric.Sample{N: 1, Mean: first})))
 	}
 	return rows
 }
+
+// labelsOf tells runs apart by what differs in their configs.
+func labelsOf(runs []Run) []string { return plot.Labels(sourcesOf(runs)) }
+
+func sourcesOf(runs []Run) []plot.Source {
+	sources := make([]plot.Source, len(runs))
+	for i, r := range runs {
+		sources[i] = plot.Source{Name: r.Name, Result: r.Result}
+	}
+	return sources
+}
+
+func aboutMebibytes(f float64) string { return approximate(mebibytes(f)) }
 
 func mebibytes(f float64) string { return fmt.Sprintf("%.1f", f) }
 

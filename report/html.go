@@ -16,15 +16,24 @@ import (
 // tables, plots, and what the model leaves out. It is a file by itself, which loads nothing and
 // runs no scripts.
 func HTML(w io.Writer, runs ...Run) error {
-	p, err := newPage(runs)
+	p, err := newPage(runs, labelsOf(runs))
 	if err != nil {
 		return err
 	}
+	if len(runs) > 1 {
+		t := tableOf("The ratio is that of the last to the first", engineRows(runs))
+		p.Compared = &t
+	}
+	return p.write(w)
+}
+
+// write fills the template, and writes it in one piece.
+func (p htmlPage) write(w io.Writer) error {
 	var b bytes.Buffer
 	if err := page.Execute(&b, p); err != nil {
 		return err
 	}
-	_, err = w.Write(b.Bytes())
+	_, err := w.Write(b.Bytes())
 	return err
 }
 
@@ -41,7 +50,9 @@ type htmlPage struct {
 	Commands []string
 	Runs     []htmlRun
 	Compared *htmlTable
-	Plots    []template.HTML
+	// Verdict is that of a comparison.
+	Verdict []string
+	Plots   []template.HTML
 	// Missing are plots for which there is no data, and the flags that give it.
 	Missing []htmlLine
 	Notes   []htmlNote
@@ -69,23 +80,15 @@ type htmlTable struct {
 
 type htmlNote struct{ Text, Rules string }
 
-func newPage(runs []Run) (htmlPage, error) {
-	sources := make([]plot.Source, len(runs))
-	for i, r := range runs {
-		sources[i] = plot.Source{Name: r.Name, Result: r.Result}
-	}
-	labels := plot.Labels(sources)
+// newPage is a page of runs under labels, without what sets them side by side.
+func newPage(runs []Run, labels []string) (htmlPage, error) {
+	sources := sourcesOf(runs)
 	p := htmlPage{Title: strings.Join(labels, " / "), Version: runs[0].Result.Version}
 	for i, r := range runs {
 		p.Runs = append(p.Runs, newHTMLRun(labels[i], r))
 		if c := CommandLine(r.Command); c != "" && !slices.Contains(p.Commands, c) {
 			p.Commands = append(p.Commands, c)
 		}
-	}
-	if len(runs) > 1 {
-		t := tableOf("Side by side; the ratio is that of the last to the first", engineRows(runs))
-		copy(t.Head[1:], labels)
-		p.Compared = &t
 	}
 	for _, n := range notesFor(runs) {
 		p.Notes = append(p.Notes, htmlNote{n.text, n.rules})
@@ -96,12 +99,12 @@ func newPage(runs []Run) (htmlPage, error) {
 		}
 	}
 	var err error
-	p.Plots, err = htmlPlots(sources)
+	p.Plots, err = htmlPlots(sources, labels)
 	return p, err
 }
 
-// htmlPlots draws each chart by itself, as SVG.
-func htmlPlots(sources []plot.Source) ([]template.HTML, error) {
+// htmlPlots draws each chart by itself, as SVG, with labels in place of plot's own.
+func htmlPlots(sources []plot.Source, labels []string) ([]template.HTML, error) {
 	var names []string
 	for _, k := range plot.Kinds() {
 		if k.Draws(sources) {
@@ -117,7 +120,10 @@ func htmlPlots(sources []plot.Source) ([]template.HTML, error) {
 	}
 	var all []template.HTML
 	for _, c := range picture.Charts {
-		svg, err := plot.Picture{Labels: picture.Labels, Charts: []plot.Chart{c}}.Inline()
+		if i := slices.Index(picture.Labels, c.Note); i >= 0 {
+			c.Note = labels[i]
+		}
+		svg, err := plot.Picture{Labels: labels, Charts: []plot.Chart{c}}.Inline()
 		if err != nil {
 			return nil, err
 		}

@@ -75,6 +75,7 @@ func head(words []string, version, server, ddl string, fed []string) string {
 func innodbModel(version, server string) string {
 	return "model " + version + ": InnoDB of " + serverName(server) + ", pages of 16 KiB"
 }
+
 // serverName is MySQL 9.7 where nothing else is said.
 func serverName(server string) string { return cmp.Or(server, "MySQL 9.7") }
 

@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"github.com/pagesim/pagesim"
@@ -16,11 +15,15 @@ type facts struct {
 	// name and base are what the column and the first one are called.
 	name, base string
 	isBase     bool
+	// isAlone says that the columns differ in more than keys, so that costs are not
+	// those of the keys.
+	isAlone bool
 	// splits are those of the index that the keys feed, right, left and middle
 	// shares of them.
 	splits              int64
 	right, left, middle float64
 	fill, p10           float64
+	rowsPerPage         float64
 	isFractal           bool
 	// beside is InnoDB's column of the same keys beside a fractal tree's.
 	beside *Column
@@ -44,6 +47,7 @@ func (c Comparison) factsOf(column Column) facts {
 		cuts.Middle += x.Splits.Middle
 		f.fill += x.Fill.Mean / n
 		f.p10 += x.Fill.P10 / n
+		f.rowsPerPage += x.RowsPerPage / n
 	}
 	f.splits = cuts.Right + cuts.Left + cuts.Middle
 	if f.splits > 0 {
@@ -140,10 +144,6 @@ const (
 	anywhere = 0.75
 	// sparse is the fill of pages that keys have left behind.
 	sparse = 0.3
-	// alike is how far apart costs are that are called the same.
-	alike = 0.05
-	// someReads are reads an insert that are worth a word.
-	someReads = 0.01
 )
 
 // shapeRules say how keys fall; the first that holds speaks.
@@ -200,6 +200,15 @@ var shapeRules = []rule{
 		},
 	},
 	{
+		// Where a page has room for few rows, a key is often beside the one before it
+		// by chance, and random keys are cut as runs are.
+		"anywhere, few rows a page",
+		func(f facts) bool { return f.column.IsRandom },
+		func(f facts) string {
+			return fmt.Sprintf("%s is random order to InnoDB%s; only %s of its splits cut a page in the middle, as it has %.1f rows a leaf page and a key is often beside the last by chance", f.name, f.since(), units.Percent(f.middle), f.rowsPerPage)
+		},
+	},
+	{
 		"in order, but pages are left nearly empty",
 		func(f facts) bool { return f.left > f.middle && f.p10 < sparse },
 		func(f facts) string {
@@ -221,62 +230,18 @@ func (f facts) cuts() string {
 	return fmt.Sprintf("%s of its splits cut a page in the middle and %s take falling keys for a descending run", units.Percent(f.middle), units.Percent(f.left))
 }
 
-// costRules say what a column costs against the first; each that holds speaks.
-var costRules = []rule{
-	{
-		"bytes",
-		func(f facts) bool { return math.Abs(f.times("ibd_bytes")-1) > alike },
-		func(f facts) string {
-			return fmt.Sprintf("its file has %s the bytes of %s's", multipleText(f.times("ibd_bytes")), f.base)
-		},
-	},
-	{
-		"reads",
-		func(f facts) bool {
-			return !f.isFractal && f.value("reads_per_insert") >= someReads && f.outgrowsPool() && !(math.Abs(f.times("reads_per_insert")-1) <= alike)
-		},
-		func(f facts) string {
-			return fmt.Sprintf("an insert reads %s pages, as the pool holds %s of the table's %s pages",
-				f.text("reads_per_insert"), count(f.column.first().Pool.Pages), count(f.pages()))
-		},
-	},
-	{
-		"writes",
-		func(f facts) bool {
-			most := max(f.value("writes_per_insert"), f.first.Sample(mustFind("writes_per_insert")).Mean)
-			return !f.isFractal && engineName(f.first.first()) == "innodb" && most >= someReads && math.Abs(f.times("writes_per_insert")-1) > 2*alike
-		},
-		func(f facts) string {
-			return fmt.Sprintf("it writes %s as many pages", approximate(multipleText(f.times("writes_per_insert"))))
-		},
-	},
-	{
-		"rate",
-		func(f facts) bool { return math.Abs(f.times("rows_per_second")-1) > alike },
-		func(f facts) string {
-			return fmt.Sprintf("it inserts at %s the rate", approximate(multipleText(f.times("rows_per_second"))))
-		},
-	},
-}
-
-// pages are those of all indexes.
-func (f facts) pages() int64 {
-	n := int64(0)
-	for _, x := range f.column.first().Indexes {
-		n += x.ReservedPages
-	}
-	return n
-}
-
-func (f facts) outgrowsPool() bool { return f.pages() > f.column.first().Pool.Pages }
-
 // Verdict is what the numbers say in words: a sentence on each column, and those on
 // all of them.
 func (c Comparison) Verdict() []string {
 	var sentences []string
+	unlike := c.unlike()
+	if len(unlike) > 0 {
+		sentences = append(sentences, "The columns differ in "+strings.Join(unlike, " and ")+", so their costs are not held against each other.")
+	}
 	var all []facts
 	for _, column := range c.Columns {
 		f := c.factsOf(column)
+		f.isAlone = len(unlike) > 0
 		all = append(all, f)
 		sentences = append(sentences, sentence(f))
 	}
@@ -299,7 +264,7 @@ func sentence(f facts) string {
 	}
 	var costs []string
 	for _, r := range costRules {
-		if !f.isBase && r.holds(f) {
+		if !f.isBase && !f.isAlone && r.holds(f) {
 			costs = append(costs, r.say(f))
 		}
 	}
@@ -313,78 +278,3 @@ func sentence(f facts) string {
 }
 
 func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
-
-// togetherRule is a condition on all columns.
-type togetherRule struct {
-	name  string
-	holds func(all []facts) bool
-	say   func(all []facts) string
-}
-
-// togetherRules end the verdict; each that holds speaks.
-var togetherRules = []togetherRule{
-	{
-		"all alike",
-		func(all []facts) bool { return len(all) > 1 && len(cheapest(all)) == len(all) },
-		func([]facts) string {
-			return fmt.Sprintf("No column is more than %g%% off the best in bytes, reads, writes and rows/s.", 100*alike)
-		},
-	},
-	{
-		"some are the cheapest",
-		func(all []facts) bool { n := len(cheapest(all)); return n > 0 && n < len(all) },
-		func(all []facts) string {
-			return fmt.Sprintf("Least costly: %s, within %g%% of the best in bytes, reads, writes and rows/s.", strings.Join(cheapest(all), ", "), 100*alike)
-		},
-	},
-	{
-		"the pool holds all",
-		func(all []facts) bool {
-			for _, f := range all {
-				if f.isFractal || f.outgrowsPool() || f.column.first().Pool.IO.ReadRequests == 0 {
-					return false
-				}
-			}
-			return true
-		},
-		func(all []facts) string {
-			return "The pool holds each table whole: a smaller --pool or more --rows show what reads cost."
-		},
-	},
-}
-
-// cheapest are the names of the columns that are within 5% of the best in all costs
-// that people pay; there may be none.
-func cheapest(all []facts) []string {
-	var names []string
-	for _, f := range all {
-		if isCheapest(f, all) {
-			names = append(names, f.name)
-		}
-	}
-	return names
-}
-
-func isCheapest(f facts, all []facts) bool {
-	for _, name := range []string{"ibd_bytes", "read_bytes", "written_bytes", "rows_per_second"} {
-		m := mustFind(name)
-		for _, other := range all {
-			a, b := f.value(name), other.value(name)
-			if m.Better == metric.Higher {
-				a, b = b, a
-			}
-			if a > b*(1+alike) && a-b > slack(m, other) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// slack is a difference that nobody pays for: that of some reads or writes an insert.
-func slack(m metric.Metric, f facts) float64 {
-	if m.Name == "read_bytes" || m.Name == "written_bytes" {
-		return someReads * f.value("rows_inserted") * pageBytes
-	}
-	return 0
-}

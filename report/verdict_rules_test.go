@@ -63,6 +63,15 @@ func TestShapeRules(t *testing.T) {
 			require.Equal(t, c.want, firstRule(f).say(f))
 		})
 	}
+	for _, middle := range []int64{12, 57} {
+		column := shape{right: 40, left: 100 - 40 - middle, middle: middle, fill: 0.7, p10: 0.43}.column("x", "each key may be anywhere")
+		column.Runs[0].Result.Indexes[0].RowsPerPage = 1.6
+		column.IsRandom = true
+		f := Comparison{Columns: []Column{column}}.factsOf(column)
+		require.Equal(t, "anywhere, few rows a page", firstRule(f).name)
+		require.Contains(t, firstRule(f).say(f), "x is random order to InnoDB, since each key may be anywhere; only")
+		require.Contains(t, firstRule(f).say(f), "it has 1.6 rows a leaf page")
+	}
 	innodb, fractal := ordered.column("x", ""), shape{engine: "fractal"}.column("x", "")
 	f := Comparison{Columns: []Column{innodb, fractal}}.factsOf(fractal)
 	require.Equal(t, "a fractal tree beside InnoDB", firstRule(f).name)
@@ -102,6 +111,61 @@ func TestCostRules(t *testing.T) {
 		require.Equal(t, name, strings.Join(held, " "))
 		require.Equal(t, c.want, strings.Join(said, " "))
 	}
+}
+
+// TestCostsAgainstNothing: what the first column has none of has no multiples.
+func TestCostsAgainstNothing(t *testing.T) {
+	none := ordered
+	none.writes, none.bytes = 0, 0
+	base, some := none.column("base", ""), ordered
+	some.writes = 0.5
+	said := sentence(Comparison{Columns: []Column{base, some.column("x", "")}}.factsOf(some.column("x", "")))
+	require.Contains(t, said, "Its file has 100 MiB, where base has none; an insert writes ~0.500 pages, where base writes none.")
+	said = sentence(Comparison{Columns: []Column{base, none.column("x", "")}}.factsOf(none.column("x", "")))
+	require.NotContains(t, said, "none")
+}
+
+// TestCostsOfUnlikeColumns: costs of other rows, pools, phases and tables are not those
+// of keys.
+func TestCostsOfUnlikeColumns(t *testing.T) {
+	big := ordered
+	big.bytes = 172 << 20
+	for what, change := range map[string]func(r *pagesim.Result){
+		"":       func(r *pagesim.Result) { r.Config = map[string]any{"pool_bytes": 1, "server": "x"} },
+		"rows":   func(r *pagesim.Result) { r.Rows *= 5 },
+		"pool":   func(r *pagesim.Result) { r.Config = map[string]any{"pool_bytes": 2} },
+		"table":  func(r *pagesim.Result) { r.Config = map[string]any{"pool_bytes": 1, "ddl": "create table u"} },
+		"phases": func(r *pagesim.Result) { r.Config = map[string]any{"pool_bytes": 1, "phases": []any{1, 2}} },
+		"rows and pool": func(r *pagesim.Result) {
+			r.Rows *= 5
+			r.Config = map[string]any{"pool_bytes": 2}
+		},
+	} {
+		a, b := ordered.column("a", ""), big.column("b", "")
+		a.Runs[0].Result.Config = map[string]any{"pool_bytes": 1}
+		b.Runs[0].Result.Config = a.Runs[0].Result.Config
+		change(&b.Runs[0].Result)
+		verdict := Comparison{Columns: []Column{a, b}}.Verdict()
+		costs := strings.Contains(strings.Join(verdict, " "), "the bytes of") && strings.Contains(strings.Join(verdict, " "), "Least costly")
+		require.Equal(t, what == "", costs, what)
+		if what != "" {
+			require.Equal(t, "The columns differ in "+what+", so their costs are not held against each other.", verdict[0])
+		}
+	}
+}
+
+// TestWhatIsForgiven: a fraction of a page an insert is, and the verdict says so; bytes
+// of a fractal tree are not.
+func TestWhatIsForgiven(t *testing.T) {
+	more := ordered
+	more.writes = 0.015
+	verdict := func(columns ...Column) string { return strings.Join(Comparison{Columns: columns}.Verdict(), "\n") }
+	require.Contains(t, verdict(ordered.column("a", ""), more.column("b", "")), "in bytes, reads, writes and rows/s, or within 0.01 pages an insert.")
+	require.NotContains(t, verdict(ordered.column("a", ""), ordered.column("b", "")), "0.01 pages")
+
+	small, large := shape{engine: "fractal"}.column("a", ""), shape{engine: "fractal"}.column("b", "")
+	large.Runs[0].Result.Indexes[0].Fractal.BytesWritten += 2 << 19
+	require.Contains(t, verdict(small, large), "Least costly: a, within 5% of the best in bytes, reads, writes and rows/s.")
 }
 
 func TestTogetherRules(t *testing.T) {
