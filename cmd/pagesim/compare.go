@@ -24,9 +24,10 @@ first column, and a verdict in words. Given files that --save-baseline or run
 
 --keys is a list of streams; a piece such as nodes=4 goes on with the stream
 before it. With --ddl streams may name columns, each for the streams behind it
-too: --keys id=ulid,uuidv7 --keys email=uuidv4 compares two streams for id, and
-feeds email in both. Integers for a text or binary column are encoded so that
-they ascend. --repeat runs several seeds and tells which differences are noise.
+too: --keys id=ulid,uuidv7 --keys email=uuidv4:encoding=hex36 compares two
+streams for id, and feeds email in both. Integers for a text or binary column
+are encoded so that they ascend. --repeat runs several seeds and tells which
+differences are noise.
 --fail-on 'reads_per_insert>0.5' or, against the first column,
 'index_page_splits>+5%' exits with 4 if that holds for any column; pagesim list
 metrics has the names.
@@ -110,7 +111,7 @@ func (o *compareOptions) addFlags(c *cobra.Command) {
 	f.StringVarP(&o.output, "output", "o", "", "`file` to write, whole or not at all (default stdout)")
 	f.StringVar(&o.html, "html", "", "`file` for a page of tables and plots as well")
 	o.jobs.addFlags(c)
-	f.Lookup("keys").Usage = "`streams` to compare\n(default " + defaultComparison + ")"
+	f.Lookup("keys").Usage = "`streams` to compare; --ddl asks for them\n(default " + defaultComparison + ")"
 	f.Lookup("engine").Usage = "`names`: innodb (default), fractal, or innodb,fractal"
 	for _, name := range hiddenInLists {
 		f.Lookup(name).Hidden = true
@@ -147,6 +148,9 @@ func (o *compareOptions) validate(c *cobra.Command, stdin io.Reader) ([]side, er
 				plan = withConfig(plan, x, streams)
 			}
 		}
+	}
+	if err := settleRows(plan); err != nil {
+		return nil, err
 	}
 	// InnoDB's columns before those of the fractal tree, each in the order of keys.
 	slices.SortStableFunc(plan, func(a, b side) int { return o.rank(a) - o.rank(b) })
@@ -190,7 +194,7 @@ func (o *compareOptions) lists(stdin io.Reader) ([][]string, func() io.Reader, e
 		read = func() io.Reader { return bytes.NewReader(ddl) }
 	}
 	if len(texts) == 0 && t != nil {
-		return nil, nil, usagef("--keys: want the streams to compare, such as --keys ulid,uuidv4")
+		return nil, nil, usagef("--ddl %s: say which streams to compare, such as --keys ulid,uuidv4", o.table.ddl)
 	}
 	if len(texts) == 0 {
 		texts = []string{defaultComparison}
@@ -231,8 +235,10 @@ func (o *compareOptions) config(c *cobra.Command, streams []string, later seed, 
 func runCompare(ctx context.Context, e env, o compareOptions, plan []side, write report.ComparisonWriter) error {
 	var configs []sim.Config
 	var labels []string
+	inputs := []string{o.table.ddl}
 	for _, s := range plan {
 		for _, x := range s.configs {
+			inputs = append(inputs, keyFiles(x)...)
 			configs = append(configs, x)
 			labels = append(labels, "--keys "+strings.Join(s.streams, ","))
 		}
@@ -247,12 +253,16 @@ func runCompare(ctx context.Context, e env, o compareOptions, plan []side, write
 			return nil
 		})
 	}
-	return o.finish(e, write, run, func() report.Comparison { return o.comparison(plan, results) })
+	return o.finish(e, write, inputs, run, func() report.Comparison { return o.comparison(plan, results) })
 }
 
 // finish opens the outputs, so that runs are not in vain, has the runs done, and
 // fills the outputs.
-func (o *compareOptions) finish(e env, write report.ComparisonWriter, run func() error, done func() report.Comparison) error {
+func (o *compareOptions) finish(e env, write report.ComparisonWriter, inputs []string, run func() error, done func() report.Comparison) error {
+	err := distinct(inputs, destination{"--save-baseline", o.judge.save}, destination{"--html", o.html}, destination{"--output", o.output})
+	if err != nil {
+		return err
+	}
 	out, err := openOutput(o.output, e.stdout)
 	if err != nil {
 		return err
@@ -272,8 +282,10 @@ func (o *compareOptions) finish(e env, write report.ComparisonWriter, run func()
 		return err
 	}
 	c := done()
-	if err := writePage(o.html, page, c.Runs()); err != nil {
-		return err
+	if o.html != "" {
+		if err := report.ComparisonHTML(page, c); err != nil {
+			return err
+		}
 	}
 	if err := errors.Join(write(out, c), o.judge.writeBaseline(base, c.Runs())); err != nil {
 		return err

@@ -37,10 +37,16 @@ func columnsOf(configs []sim.Config) []report.Column {
 		of := streams[first]
 		columns[i] = report.Column{
 			Keys: strings.Join(words, " "), Encoding: of.Keys.EncodingName(), Index: indexOf(c.DDL, of.Column),
-			Description: of.Keys.Description(), Disorder: of.Keys.Disorder(),
+			Description: of.Keys.Description(), Disorder: of.Keys.Disorder(), IsRandom: isRandom(of.Keys),
 		}
 	}
 	return columns
+}
+
+// isRandom reports whether keys are in disorder for the reason that random ones are.
+func isRandom(s keygen.Spec) bool {
+	random, err := keygen.Parse(defaultKeys)
+	return err == nil && s.Disorder() == random.Disorder()
 }
 
 func streamsOf(c sim.Config) []sim.Stream {
@@ -134,7 +140,7 @@ func withoutEncoding(word string) string {
 func runCompareFiles(c *cobra.Command, e env, o compareOptions, files []string, write report.ComparisonWriter) error {
 	var refused error
 	c.Flags().Visit(func(f *pflag.Flag) {
-		if !slices.Contains([]string{"fail-on", "save-baseline", "format", "output", "quiet"}, f.Name) && refused == nil {
+		if !slices.Contains([]string{"fail-on", "save-baseline", "format", "output", "html", "quiet"}, f.Name) && refused == nil {
 			refused = usagef("--%s: %s and others are compared as they are; leave the flag out", f.Name, files[0])
 		}
 	})
@@ -146,7 +152,7 @@ func runCompareFiles(c *cobra.Command, e env, o compareOptions, files []string, 
 		return err
 	}
 	words := append([]string{"pagesim", "compare"}, files...)
-	return o.finish(e, write, func() error { return nil }, func() report.Comparison {
+	return o.finish(e, write, files, func() error { return nil }, func() report.Comparison {
 		return report.Comparison{Command: words, Server: columns[0].Runs[0].Server, Columns: columns, ByFile: len(files) > 1}
 	})
 }

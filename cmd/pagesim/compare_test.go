@@ -75,6 +75,69 @@ func TestComparisonRepeatsItself(t *testing.T) {
 	}
 }
 
+// TestColumnsHaveTheSameRows: those of the shortest key file where none are asked for.
+func TestColumnsHaveTheSameRows(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for file, rows := range map[string]string{"long.txt": "3000", "short.txt": "2000"} {
+		require.NoError(t, os.WriteFile(file, []byte(command(t, "keys", "uuidv4", "-n", rows).stdout), 0o600))
+	}
+	for keys, want := range map[string]string{
+		"uuidv7,file:long.txt":                "--rows 3_000 ",
+		"file:long.txt,uuidv7,file:short.txt": "--rows 2_000 ",
+		"file:long.txt,uuidv7 --rows 1k":      "--rows 1_000 ",
+	} {
+		o := command(t, append([]string{"compare", "--format", "csv", "--save-baseline", "all.json", "--keys"}, strings.Fields(keys)...)...)
+		require.Equal(t, exitDone, o.code, o.stderr)
+		rows := strings.ReplaceAll(strings.TrimPrefix(strings.TrimSpace(want), "--rows "), "_", "")
+		require.Equal(t, strings.Count(o.stdout, ",rows_inserted,"), strings.Count(o.stdout, ",rows_inserted,count,1,"+rows+","))
+		again := command(t, append([]string{"compare", "--keys"}, strings.Fields(keys)...)...)
+		require.Contains(t, strings.ReplaceAll(again.stdout, "\\\n   ", ""), want)
+	}
+	o := command(t, strings.Fields("compare --keys file:long.txt,uuidv7 --rows 5k")...)
+	require.NotEqual(t, exitDone, o.code)
+	require.Contains(t, o.stderr, "the keys end after 3000")
+	o = command(t, strings.Fields("compare --keys file:none.txt,uuidv7")...)
+	require.Contains(t, o.stderr, "pagesim: --keys file:none.txt: ")
+}
+
+// TestWideRowsAreRandomToo: few rows a page hide the disorder of keys from their splits.
+func TestWideRowsAreRandomToo(t *testing.T) {
+	for _, bytes := range []string{"100", "3000", "7000"} {
+		o := command(t, "compare", "--keys", "autoinc,uuidv4", "--rows", "5k", "--payload", bytes)
+		require.Contains(t, o.stdout, "- uuidv4 is random order to InnoDB", bytes)
+		require.Contains(t, o.stdout, "- autoinc is sequential to InnoDB", bytes)
+	}
+}
+
+// TestComparisonsOfHelp: what the help says of columns works.
+func TestComparisonsOfHelp(t *testing.T) {
+	o := command(t, strings.Fields("compare --ddl ../../docs/orders.sql --keys id=ulid,uuidv7 --keys email=uuidv4:encoding=hex36 --rows 100")...)
+	require.Equal(t, exitDone, o.code, o.stderr)
+	o = command(t, strings.Fields("compare --ddl testdata/orders.sql --rows 100")...)
+	require.Equal(t, exitUsage, o.code)
+	require.Contains(t, o.stderr, "--ddl testdata/orders.sql: say which streams to compare, such as --keys ulid,uuidv4")
+}
+
+// TestThePageOfAComparison has the table, the verdict and the command of the text.
+func TestThePageOfAComparison(t *testing.T) {
+	t.Chdir(t.TempDir())
+	o := command(t, strings.Fields("compare --keys autoinc,uuidv4 --rows 5000 --repeat 3 --save-baseline all.json --html a.html")...)
+	require.Equal(t, exitDone, o.code, o.stderr)
+	b, err := os.ReadFile("a.html")
+	require.NoError(t, err)
+	for _, part := range []string{
+		"<h1>autoinc / uuidv4</h1>", "<code>pagesim compare --keys autoinc,uuidv4 ", "--repeat 3</code>",
+		`<th scope="row">leaf_fill</th>`, " ± ", "x</td>", "is sequential to InnoDB", `Leaf pages by fill: autoinc, uuidv4"`,
+	} {
+		require.Contains(t, string(b), part)
+	}
+	saved := command(t, strings.Fields("compare all.json --html b.html")...)
+	require.Equal(t, exitDone, saved.code, saved.stderr)
+	b, err = os.ReadFile("b.html")
+	require.NoError(t, err)
+	require.Contains(t, string(b), "<code>pagesim compare all.json</code>")
+}
+
 // TestSavedResultsAreCompared: what is saved gives the same table again.
 func TestSavedResultsAreCompared(t *testing.T) {
 	t.Chdir(t.TempDir())
@@ -90,7 +153,7 @@ func TestSavedResultsAreCompared(t *testing.T) {
 	require.Equal(t, exitDone, command(t, strings.Fields("run --rows 20000 --pool 2M --keys ulid -o new.json --format json")...).code)
 	o := command(t, "compare", "base.json", "new.json")
 	require.Equal(t, exitDone, o.code, o.stderr)
-	for _, part := range []string{" base ", " new\n", "keys ", "pool_bytes", "1 MiB", "Ratios are to base."} {
+	for _, part := range []string{" base ", " new\n", "keys ", "pool_bytes", "1 MiB", "Ratios are to base.", "- The columns differ in pool, so"} {
 		require.Contains(t, o.stdout, part)
 	}
 	b, err := os.ReadFile("base.json")

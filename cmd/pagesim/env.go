@@ -36,12 +36,22 @@ const dumb = "dumb"
 // There is nothing to do for NO_COLOR: no output has colours.
 func isTerminal(f *os.File, kind string) bool { return kind != dumb && term.IsTerminal(int(f.Fd())) }
 
-// untilInterrupted returns a context that SIGINT and SIGTERM cancel, and stdin
+// endings are the signals that end a command: also that of a terminal that is closed,
+// unless nohup has it ignored.
+func endings() []os.Signal {
+	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) {
+		signals = append(signals, syscall.SIGHUP)
+	}
+	return signals
+}
+
+// untilInterrupted returns a context that the signals of endings cancel, and stdin
 // as it is until then; a second signal ends the process at once. A write to a
 // closed pipe becomes an error of the write in place of a signal.
 func untilInterrupted(stdin io.Reader) (context.Context, io.Reader, func()) {
 	signal.Ignore(syscall.SIGPIPE)
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
 	context.AfterFunc(ctx, stop)
 	return ctx, interruptible{ctx, stdin}, stop
 }

@@ -28,6 +28,7 @@ func playExample(t *testing.T, name string, flags ...string) pagesim.Result {
 var tables = regexp.MustCompile(`(?ms)^phase .*`)
 
 func TestExamplesReadme(t *testing.T) {
+	skipLong(t)
 	t.Chdir("../..")
 	readme, err := os.ReadFile("examples/README.md")
 	require.NoError(t, err)
@@ -51,6 +52,7 @@ var figure = regexp.MustCompile(`\b\d{1,3}(,\d{3})+\b|\b\d+\.\d%|\b\d+ MiB`)
 
 // TestExamplesSayWhatTheyPrint looks for each figure of a comment in the output.
 func TestExamplesSayWhatTheyPrint(t *testing.T) {
+	skipLong(t)
 	t.Chdir("../..")
 	files, err := filepath.Glob("examples/*.yaml")
 	require.NoError(t, err)
@@ -114,6 +116,7 @@ func TestAQueueDoesNotGrow(t *testing.T) {
 }
 
 func TestReplacesSplitNothingWhilePurgeKeepsUp(t *testing.T) {
+	skipLong(t)
 	t.Chdir("../..")
 	r := playExample(t, "sbtest")
 	require.Equal(t, r.Phases[0].Counters.PageSplits, r.Phases[3].Counters.PageSplits)

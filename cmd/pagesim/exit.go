@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 	"syscall"
 
@@ -28,7 +29,7 @@ const (
 	exitInvariant exitCode = 3
 	// exitCondition: a condition of --fail-on holds. The output was written.
 	exitCondition exitCode = 4
-	// exitInterrupted: SIGINT or SIGTERM. Nothing was written.
+	// exitInterrupted: a signal of endings. Nothing was written.
 	exitInterrupted exitCode = 130
 )
 
@@ -131,8 +132,24 @@ func message(e env, err error) string {
 	return err.Error()
 }
 
-// printError prints an error on one line.
+// dsnPassword is what follows the user in a DSN up to the last @ before the server: of
+// one word, with blanks if quotes surround it, or of a DSN that is not whole.
+var dsnPassword = regexp.MustCompile(`:(?:[^\s'"]\S*@(?:tcp|unix)\(|[^\s'"()][^'"()]*@(?:tcp|unix)\(|\S+@)`)
+
+// masked is a message without the passwords of servers; that of the help stays.
+func masked(message string) string {
+	return dsnPassword.ReplaceAllStringFunc(message, func(found string) string {
+		if strings.HasPrefix(found, ":password@") {
+			return found
+		}
+		return ":***" + found[strings.LastIndexByte(found, '@'):]
+	})
+}
+
+// printError prints an error on one line, without passwords of servers and without
+// the name of the package that reads streams.
 func printError(w io.Writer, message string) {
+	message = masked(strings.ReplaceAll(message, "keygen: ", ""))
 	var parts []string
 	for line := range strings.Lines(message) {
 		if line = strings.TrimSpace(line); line != "" {

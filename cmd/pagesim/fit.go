@@ -52,7 +52,12 @@ func fitAll(s keygen.Spec, c schema.Column, text string) (keygen.Spec, error) {
 	if len(shorter) == 0 {
 		return s, nil // the table says what does not fit
 	}
-	return s, usagef("--keys %q: column %s of type %s is as long as none of its encodings: add one, encoding=%s",
+	for i, name := range shorter {
+		if other, err := s.WithEncoding(name); err == nil {
+			shorter[i] = c.Name + "=" + other.String()
+		}
+	}
+	return s, usagef("--keys %q: column %s of type %s is as long as none of its encodings: say %s",
 		text, c.Name, c.Type, strings.Join(shorter, " or "))
 }
 

@@ -63,7 +63,7 @@ func newInspectCommand(e env) *cobra.Command {
 }
 
 func runInspect(ctx context.Context, e env, o inspectOptions, path string, write report.InspectionWriter) error {
-	out, err := openOutput(o.output, e.stdout)
+	out, err := openOutput(o.output, e.stdout, path, o.result)
 	if err != nil {
 		return err
 	}

@@ -6,11 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"os/signal"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/pagesim/pagesim/calibrate"
@@ -85,13 +83,9 @@ func (o *liveOptions) record(ctx context.Context, e env, t live.Target, c sim.Co
 }
 
 // holdingSignals keeps a second signal from ending the process before the server is as
-// it was; the first cancels the context, and so does a terminal that is closed.
+// it was; the first cancels the context.
 func holdingSignals(ctx context.Context) (context.Context, func()) {
-	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
-	if !signal.Ignored(syscall.SIGHUP) {
-		signals = append(signals, syscall.SIGHUP)
-	}
-	return signal.NotifyContext(ctx, signals...)
+	return signal.NotifyContext(ctx, endings()...)
 }
 
 // errDeclined ends a recording that somebody did not want.

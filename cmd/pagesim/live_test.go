@@ -23,6 +23,8 @@ func TestPasswordsAreNotTold(t *testing.T) {
 		{"nobody to ask", "record " + scenario, "me:secret@tcp(db:3306)/", exitUsage, "db:3306: this creates a database there and drops it; say --yes, as nobody can be asked here"},
 		{"no server", "record " + scenario, "", exitUsage, "no server: want --dsn or $PAGESIM_DSN, user:password@tcp(host:port)/"},
 		{"a DSN that is none", "record --yes " + scenario, "me:secret@db:3306", exitUsage, "want user:password@tcp(host:port)/ or user:password@unix(/path/of/socket)/"},
+		{"a flag that is none", "record -dsn=me:secret@tcp(127.0.0.1:3306)/ x", "", exitUsage, "unknown shorthand flag: 'd' in -dsn=me:***@tcp(127.0.0.1:3306)/"},
+		{"a file that is none", "validate me:secret@db:3306", "", exitFailed, "me:***@db:3306: no such file"},
 		{"nobody listens", "record --yes --output " + output + " " + scenario, "me:secret@tcp(127.0.0.1:1)/", exitFailed, "no connection to 127.0.0.1:1: connect: connection refused"},
 		{"nobody listens to a flag", "validate --yes --rows 10 --dsn me:secret@tcp(127.0.0.1:1)/", "", exitFailed, "no connection to 127.0.0.1:1: connect: connection refused"},
 		{"nobody listens to the environment", "validate --yes --rows 10", "me:secret@tcp(127.0.0.1:1)/", exitFailed, "no connection to 127.0.0.1:1: connect: connection refused"},
@@ -47,6 +49,22 @@ func TestPasswordsAreNotTold(t *testing.T) {
 			require.NotContains(t, o.stderr, "secret")
 			require.NoFileExists(t, output)
 		})
+	}
+}
+
+// TestPasswordsInABugReport: a bug is reported with the command line.
+func TestPasswordsInABugReport(t *testing.T) {
+	for dsn, want := range map[string]string{
+		"me:secret@tcp(db:3306)/":                  "'me:***@tcp(db:3306)/'",
+		"me:a secret@unix(/tmp/s)/":                "'me:***@unix(/tmp/s)/'",
+		"me:se@cret:secret@tcp(db)/":               "'me:***@tcp(db)/'",
+		"me@tcp(db)/?connectionAttributes=at:home": "'me@tcp(db)/?connectionAttributes=at:home'",
+	} {
+		e := env{args: []string{"run", "--keys", "uuidv7:rate=20", "--dsn", dsn}}
+		var b strings.Builder
+		printError(&b, message(e, bug{"a page of -1 bytes"}))
+		require.Contains(t, b.String(), "a page of -1 bytes (model ")
+		require.Contains(t, b.String(), "--keys uuidv7:rate=20 --dsn "+want)
 	}
 }
 

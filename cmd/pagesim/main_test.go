@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -126,7 +128,7 @@ func TestExitCodes(t *testing.T) {
 		{"a panic", t.Context(), []string{"run", "--keys", "file:-"}, panicking{}, exitInvariant, "a bug in pagesim, please report: page 7 is lost (model " + sim.Version + ": pagesim run --keys file:-)"},
 		{"a condition that holds", t.Context(), append(run, "--fail-on", "reads<1", "-o", t.TempDir()+"/x"), nil, exitCondition, "reads<1 holds for innodb, 0"},
 		{"an interrupt of a comparison", cancelled, []string{"compare", "--rows", "1000"}, nil, exitInterrupted, "pagesim: interrupted"},
-		{"an interrupt of a sweep", cancelled, []string{"sweep", "--rows", "1000", "-o", t.TempDir() + "/x"}, nil, exitInterrupted, "has 0 of 1 runs"},
+		{"an interrupt of a sweep", cancelled, []string{"sweep", "--rows", "1000", "-o", t.TempDir() + "/x"}, nil, exitInterrupted, "pagesim: interrupted"},
 		{"an interrupt of a run", cancelled, run, nil, exitInterrupted, "pagesim: interrupted"},
 		{"an interrupt of a validation", cancelled, []string{"validate", "testdata/exact.json"}, nil, exitInterrupted, "pagesim: interrupted"},
 		{"an interrupt of an inspection", cancelled, []string{"inspect", "../../testdata/inspect/orders.ibd"}, nil, exitInterrupted, "pagesim: interrupted"},
@@ -250,4 +252,17 @@ func TestVersion(t *testing.T) {
 	require.Equal(t, exitDone, o.code)
 	require.Contains(t, o.stdout, "model "+sim.Version)
 	require.Contains(t, o.stdout, fmt.Sprintf("\n%d rules: ", len(docs.Rules())))
+}
+
+// TestAClosedTerminalInterrupts: SIGHUP ends a command as SIGTERM does.
+func TestAClosedTerminalInterrupts(t *testing.T) {
+	if runtime.GOOS == "windows" || signal.Ignored(syscall.SIGHUP) {
+		t.Skip("no SIGHUP here")
+	}
+	ctx, _, stop := untilInterrupted(strings.NewReader(""))
+	defer stop()
+	process, err := os.FindProcess(os.Getpid())
+	require.NoError(t, err)
+	require.NoError(t, process.Signal(syscall.SIGHUP))
+	<-ctx.Done()
 }

@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/pagesim/pagesim/report"
 )
@@ -26,9 +28,71 @@ const stdoutPath = "-"
 
 // openOutput opens path, stdout if it is empty or "-". A regular file is written
 // under another name beside it and then renamed; what is there stays until then.
-// Errors tell the path as it was given.
-func openOutput(path string, stdout io.Writer) (output, error) {
+// Inputs are files that it must not be. Errors tell the path as it was given.
+func openOutput(path string, stdout io.Writer, inputs ...string) (output, error) {
+	if err := distinct(inputs, destination{"--output", path}); err != nil {
+		return output{}, err
+	}
 	return openFor("--output", path, stdout)
+}
+
+// destination is a file that a flag names to be written.
+type destination struct{ flag, path string }
+
+// distinct refuses an output that is an input too, or another output, by whatever name.
+func distinct(inputs []string, outputs ...destination) error {
+	for i, out := range outputs {
+		for _, input := range inputs {
+			if sameFile(out.path, input) {
+				return usagef("%s %s: want another file than the input %s", out.flag, out.path, input)
+			}
+		}
+		for _, other := range outputs[:i] {
+			if sameFile(out.path, other.path) {
+				return usagef("%s and %s: both are %s", other.flag, out.flag, out.path)
+			}
+		}
+	}
+	return nil
+}
+
+// sameFile reports whether two paths lead to one regular file, which need not be there
+// yet.
+func sameFile(a, b string) bool {
+	if a == "" || b == "" || a == stdoutPath || b == stdoutPath {
+		return false
+	}
+	of, err := os.Stat(a)
+	with, missing := os.Stat(b)
+	if err == nil && missing == nil {
+		return of.Mode().IsRegular() && os.SameFile(of, with)
+	}
+	return err != nil && missing != nil && placeOf(a) == placeOf(b)
+}
+
+// placeOf is the path of a file that is not there, without links in its folder.
+func placeOf(path string) string {
+	if absolute, err := filepath.Abs(path); err == nil {
+		path = absolute
+	}
+	folder, err := filepath.EvalSymlinks(filepath.Dir(path))
+	if err != nil {
+		return path
+	}
+	return filepath.Join(folder, filepath.Base(path))
+}
+
+// formatFor is the format that was asked for, in words or by the suffix of the output;
+// without either it is text.
+func formatFor(asked, path string, names []string) string {
+	suffix := strings.TrimPrefix(strings.ToLower(filepath.Ext(path)), ".")
+	switch {
+	case asked != "":
+		return asked
+	case slices.Contains(names, suffix):
+		return suffix
+	}
+	return "text"
 }
 
 // openFor is openOutput for another flag, which errors name.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"testing"
@@ -20,6 +21,15 @@ func TestOutput(t *testing.T) {
 	})
 	t.Run("- is standard output", func(t *testing.T) {
 		require.Equal(t, want, command(t, "run", "--rows", "10", "--output", "-").stdout)
+	})
+	t.Run("its suffix says the format", func(t *testing.T) {
+		path := filepath.Join(t.TempDir(), "a.JSON")
+		require.Equal(t, outcome{}, command(t, "run", "--rows", "10", "-o", path))
+		b, err := os.ReadFile(path)
+		require.NoError(t, err)
+		require.True(t, json.Valid(b))
+		require.Equal(t, outcome{}, command(t, "run", "--rows", "10", "-o", path, "--format", "text"))
+		requireFile(t, path, want)
 	})
 	t.Run("a file that is there keeps its mode", func(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "a.txt")

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -18,8 +19,8 @@ var toPlot = regexp.MustCompile(`(?m)^    pagesim ((?:run|plot|report) .*(?:-o|-
 const maxPictureBytes = 80_000
 
 // TestReadmePictures runs the commands of the README that end in pictures, in the order
-// in which they stand there. The pictures are in docs/img; they are written anew when
-// goldens are, and not compared: the goldens of report/plot are the numbers behind them.
+// in which they stand there. The pictures are in docs/img and written anew when goldens
+// are; the goldens of report/plot are the numbers behind them.
 func TestReadmePictures(t *testing.T) {
 	if testing.Short() {
 		t.Skip("six runs take seconds")
@@ -48,6 +49,8 @@ func TestReadmePictures(t *testing.T) {
 		if golden.Rewriting() {
 			require.NoError(t, golden.Write(filepath.Join(root, path), b))
 		}
-		require.FileExists(t, filepath.Join(root, path))
+		kept, err := os.ReadFile(filepath.Join(root, path))
+		require.NoError(t, err)
+		require.True(t, bytes.Equal(kept, b), "%s is not what the README's commands make now", path)
 	}
 }

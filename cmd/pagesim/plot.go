@@ -73,7 +73,7 @@ func runPlot(e env, o plotOptions, files []string) error {
 	if err := picture.Write(&b, format); err != nil {
 		return err
 	}
-	return writeOutput(o.output, e.stdout, b.Bytes())
+	return writeOutput(o.output, e.stdout, b.Bytes(), files...)
 }
 
 // validate reads the flags.
@@ -106,9 +106,9 @@ func readSources(files []string, stdin io.Reader) ([]plot.Source, error) {
 	return all, nil
 }
 
-// writeOutput writes what is complete.
-func writeOutput(path string, stdout io.Writer, b []byte) error {
-	out, err := openOutput(path, stdout)
+// writeOutput writes what is complete, and was made of inputs.
+func writeOutput(path string, stdout io.Writer, b []byte, inputs ...string) error {
+	out, err := openOutput(path, stdout, inputs...)
 	if err != nil {
 		return err
 	}

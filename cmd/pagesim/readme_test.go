@@ -20,15 +20,14 @@ var block = regexp.MustCompile("(?s)```\\n\\$ pagesim ([^\\n]*)\\n(.*?)```")
 // TestReadme runs each command of the README in the module's root and puts its
 // output below it: the README stays true.
 func TestReadme(t *testing.T) {
+	skipLong(t)
 	t.Chdir("../..")
 	checkCommands(t, "README.md", 5)
 }
 
 // TestDocs does the same with the other documents.
 func TestDocs(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long: run without -short")
-	}
+	skipLong(t)
 	t.Chdir("../..")
 	for path, least := range map[string]int{"docs/scenario.md": 4, "docs/tutorial.md": 8, "docs/teachers.md": 5} {
 		t.Run(path, func(t *testing.T) { checkCommands(t, path, least) })
@@ -90,4 +89,12 @@ func TestReadmeProgram(t *testing.T) {
 	).Replace(string(example))
 	got := library.ReplaceAllLiteralString(string(readme), "```go\n"+program+"```")
 	golden.Check(t, "README.md", []byte(got))
+}
+
+// skipLong leaves out with -short what plays long runs.
+func skipLong(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("long: run without -short")
+	}
 }

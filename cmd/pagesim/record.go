@@ -66,7 +66,7 @@ func runRecord(ctx context.Context, e env, o recordOptions, path string) error {
 	if err != nil {
 		return err
 	}
-	out, err := openOutput(o.output, e.stdout)
+	out, err := openOutput(o.output, e.stdout, append(keyFiles(config), path)...)
 	if err != nil {
 		return err
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -43,7 +42,7 @@ func newReportCommand(e env) *cobra.Command {
 }
 
 func runReport(e env, o reportOptions, files []string) error {
-	write, err := report.Find(report.Runs(), o.formatName())
+	write, err := report.Find(report.Runs(), formatFor(o.format, o.output, report.Names(report.Runs())))
 	if err != nil {
 		return usagef("--format: %w", err)
 	}
@@ -60,19 +59,7 @@ func runReport(e env, o reportOptions, files []string) error {
 	if err := write(&b, runs...); err != nil {
 		return err
 	}
-	return writeOutput(o.output, e.stdout, b.Bytes())
-}
-
-// formatName is the format that was asked for, in words or by a suffix.
-func (o *reportOptions) formatName() string {
-	suffix := strings.TrimPrefix(strings.ToLower(filepath.Ext(o.output)), ".")
-	switch {
-	case o.format != "":
-		return o.format
-	case slices.Contains(report.Names(report.Runs()), suffix):
-		return suffix
-	}
-	return "text"
+	return writeOutput(o.output, e.stdout, b.Bytes(), files...)
 }
 
 // savedServer is the title of the server of a result that was read.

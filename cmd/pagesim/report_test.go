@@ -33,6 +33,17 @@ func TestReport(t *testing.T) {
 	require.Contains(t, string(b), "<!DOCTYPE html>")
 }
 
+// Results of other keys have other names in all formats.
+func TestReportTellsKeysApart(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, keys := range []string{"uuidv4", "uuidv7"} {
+		require.Equal(t, outcome{}, command(t, strings.Fields("run --rows 2k --format json --keys "+keys+" -o "+keys+".json")...))
+	}
+	o := command(t, "report", "uuidv4.json", "uuidv7.json")
+	require.Equal(t, exitDone, o.code, o.stderr)
+	require.Regexp(t, `(?m)^ +uuidv4 +uuidv7 +ratio$`, o.stdout)
+}
+
 func TestReportErrors(t *testing.T) {
 	for args, want := range map[string]string{
 		"":                            "no results: want files that pagesim run --format json wrote",

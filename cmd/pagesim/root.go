@@ -73,7 +73,20 @@ func newRootCommand(e env) *cobra.Command {
 		newManCommand(e),
 	)
 	completeRest(root)
+	refuseOtherShells(root)
 	return root
+}
+
+// refuseOtherShells makes completion for a shell that is not there an error; cobra
+// would print help.
+func refuseOtherShells(root *cobra.Command) {
+	root.InitDefaultCompletionCmd()
+	for _, c := range root.Commands() {
+		if c.Name() == "completion" {
+			c.Example = "  source <(pagesim completion bash)\n  pagesim completion fish > ~/.config/fish/completions/pagesim.fish"
+			c.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
+		}
+	}
 }
 
 // newHelpCommand is cobra's, but what it does not know is an error.

@@ -16,7 +16,7 @@ import (
 const runHelp = `Insert rows into an empty table and report on its indexes: pages, splits, fill,
 sizes, and reads, writes and time on a device. The table is made from --keys,
 --payload and --index, or is that of --ddl; --phase then deletes, updates,
-rebuilds or inserts on. A scenario file says all that by itself; --pool,
+optimizes or inserts on. A scenario file says all that by itself; --pool,
 --server, --purge, --sample, --pages and the flags from --device on still change
 it. With --ddl a stream without a column feeds the first column of the primary
 key that is not auto_increment; columns that are fed nothing get values by type.
@@ -70,6 +70,9 @@ func newRunCommand(e env) *cobra.Command {
 		if err != nil {
 			return err
 		}
+		if err := o.checkFiles(config, args); err != nil {
+			return err
+		}
 		return runRun(c.Context(), e, o, config, write)
 	}
 	return c
@@ -87,7 +90,7 @@ func (o *runOptions) addFlags(c *cobra.Command) {
 	f.Var(&o.sample, "sample", "take a sample each so many rows")
 	f.Lookup("sample").DefValue = "0"
 	f.BoolVar(&o.pages, "pages", false, "also the leaf pages one by one, for json and plots")
-	f.StringVar(&o.format, "format", "text", "`format`: "+strings.Join(report.Names(report.Runs()), ", "))
+	f.StringVar(&o.format, "format", "", "`name`: "+strings.Join(report.Names(report.Runs()), ", ")+" (default by --output)")
 	f.StringVarP(&o.output, "output", "o", "", "`file` to write, whole or not at all (default stdout)")
 	f.StringVar(&o.html, "html", "", "`file` for a page of tables and plots as well")
 	f.BoolVarP(&o.quiet, "quiet", "q", false, "no progress bar")
@@ -96,14 +99,11 @@ func (o *runOptions) addFlags(c *cobra.Command) {
 
 // validate reads the flags as a run and a way to write its result.
 func (o *runOptions) validate(c *cobra.Command, e env, args []string) (sim.Config, report.RunWriter, error) {
-	write, err := report.Find(report.Runs(), o.format)
+	write, err := report.Find(report.Runs(), formatFor(o.format, o.output, report.Names(report.Runs())))
 	if err != nil {
 		return sim.Config{}, nil, usagef("--format: %w", err)
 	}
 	if err := checkPool(o.pool); err != nil {
-		return sim.Config{}, nil, err
-	}
-	if err := o.checkFiles(); err != nil {
 		return sim.Config{}, nil, err
 	}
 	if err := o.judge.parse(false, o.output); err != nil {
@@ -124,19 +124,10 @@ func (o *runOptions) validate(c *cobra.Command, e env, args []string) (sim.Confi
 	return config, write, err
 }
 
-// checkFiles refuses one file for two outputs.
-func (o *runOptions) checkFiles() error {
-	seen := map[string]string{}
-	for _, f := range []struct{ flag, path string }{{"--trace", o.io.trace}, {"--html", o.html}, {"--output", o.output}} {
-		if f.path == "" {
-			continue
-		}
-		if other := seen[f.path]; other != "" {
-			return usagef("%s and %s: both are %s", other, f.flag, f.path)
-		}
-		seen[f.path] = f.flag
-	}
-	return nil
+// checkFiles refuses one file for two outputs, or for an input and an output.
+func (o *runOptions) checkFiles(c sim.Config, args []string) error {
+	return distinct(slices.Concat(args, []string{o.table.ddl}, keyFiles(c)),
+		destination{"--save-baseline", o.judge.save}, destination{"--trace", o.io.trace}, destination{"--html", o.html}, destination{"--output", o.output})
 }
 
 // checkPool refuses sizes that no pool has.

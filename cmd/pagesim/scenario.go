@@ -125,7 +125,10 @@ func scenarioText(path string, stdin io.Reader) ([]byte, error) {
 	b, err := readFile(path, stdin)
 	if errors.Is(err, fs.ErrNotExist) {
 		if _, isStream := keygen.Parse(path); isStream == nil {
-			return nil, usagef("%q: there is no such scenario file; for a key stream say --keys %s", path, path)
+			return nil, usagef("no file %s: a scenario file is wanted; did you mean --keys %s?", path, path)
+		}
+		if new(curveValue).Set(path) == nil {
+			return nil, usagef("no file %s: a scenario file is wanted; did you mean --pool-curve=%s?", path, path)
 		}
 	}
 	return b, err
@@ -139,6 +142,10 @@ var overridingToo = slices.Concat(ioFlags, engineFlags, judgeFlags)
 
 // scenarioConfig is the run of a scenario file with what flags change.
 func (o *runOptions) scenarioConfig(c *cobra.Command, path string, stdin io.Reader) (sim.Config, error) {
+	config, err := o.readScenario(path, stdin)
+	if err != nil {
+		return config, err
+	}
 	var refused error
 	c.Flags().Visit(func(f *pflag.Flag) {
 		if refused == nil && !slices.Contains(overriding, f.Name) && !slices.Contains(overridingToo, f.Name) {
@@ -147,10 +154,6 @@ func (o *runOptions) scenarioConfig(c *cobra.Command, path string, stdin io.Read
 	})
 	if refused != nil {
 		return sim.Config{}, refused
-	}
-	config, err := o.readScenario(path, stdin)
-	if err != nil {
-		return config, err
 	}
 	o.words = []string{path}
 	if c.Flags().Changed("pool") {

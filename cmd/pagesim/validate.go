@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"runtime"
@@ -207,6 +208,10 @@ func replayFile(ctx context.Context, file string) (r replay) {
 		r.report, err = calibrate.ReplayFile(ctx, file)
 		return err
 	})
+	var kind *json.UnmarshalTypeError
+	if errors.As(r.err, &kind) {
+		r.err = fmt.Errorf("%s: not a recording", file)
+	}
 	if r.err != nil {
 		r.report = pagesim.Validation{File: file, Status: report.Failed, Reason: r.err.Error()}
 	}
