@@ -206,9 +206,13 @@ func (t *Tree) eachRow(leaf *node, i int, f func(row []uint64)) {
 		skip += leaf.basements[j].count
 	}
 	p := t.skip(&leaf.rows, place{}, skip)
-	for range leaf.basements[i].count {
-		f(t.at(&leaf.rows, p))
-		p = t.skip(&leaf.rows, p, 1)
+	for left := int(leaf.basements[i].count); left > 0; p = (place{p.block + 1, 0}) {
+		block := leaf.rows.blocks[p.block][p.word:]
+		block = block[:min(len(block), left*t.rowWords)]
+		for at := 0; at < len(block); at += t.rowWords {
+			f(block[at : at+t.rowWords])
+		}
+		left -= len(block) / t.rowWords
 	}
 }
 

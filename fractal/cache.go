@@ -71,19 +71,19 @@ type Cache struct {
 
 // pair is a place in the cache table: a block number and the node that it holds.
 type pair struct {
-	tree       *Tree
-	node       *node
-	prev, next *pair
-	size       int64
-	count      uint8
-	cached     bool
+	node *node
+	size int64
 	// leaveAt is when the write of a node that is being evicted ends; 0 if none
 	// is. Its size does not count meanwhile.
 	leaveAt float64
-	// pending says that a checkpoint that is under way has to write the node.
-	pending bool
+	count   uint8
+	cached  bool
 	// pinned says that an operation that is under way holds the node.
 	pinned bool
+	// pending says that a checkpoint that is under way has to write the node.
+	pending    bool
+	tree       *Tree
+	prev, next *pair
 	block
 }
 
@@ -163,12 +163,17 @@ func (c *Cache) chance() int64 {
 // touch is a pin. A node that is being written for eviction stays.
 func (p *pair) touch() {
 	if p.leaveAt > 0 {
-		p.leaveAt = 0
-		p.tree.cache.resize(p, p.tree.memory(p.node))
+		p.stay()
 	}
 	if p.count < clockMost {
 		p.count++
 	}
+}
+
+// stay ends the eviction of a node that is being written for it.
+func (p *pair) stay() {
+	p.leaveAt = 0
+	p.tree.cache.resize(p, p.tree.memory(p.node))
 }
 
 // create puts a new node into the cache.

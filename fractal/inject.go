@@ -227,11 +227,13 @@ func (t *Tree) appendRow(leaf *node, msg []uint64) bool {
 	row := newRowMeta(value, provisionalBytes*min(t.xids, 1))
 	k := t.keys.bytes(msg)
 	size := int64(k + rowHeaderBytes + value + row.extra())
-	b.insert(b.count, int64(k), size-int64(k)-keySlotBytes, true)
+	if stored := size - int64(k) - keySlotBytes; !b.append(keyEntry(int64(k)), stored) {
+		b.insert(b.count, int64(k), stored, true)
+		t.measure(leaf, b)
+	}
 	b.count++
 	b.bytes += size
 	leaf.rowBytes += size
-	t.measure(leaf, b)
 	if len(block) == cap(block) {
 		block = t.newBlock()
 		leaf.rows.blocks = append(leaf.rows.blocks, block)
@@ -239,10 +241,10 @@ func (t *Tree) appendRow(leaf *node, msg []uint64) bool {
 	}
 	end := len(block)
 	block = block[:end+t.rowWords]
-	copy(block[end:], msg[:w])
+	leaf.rows.blocks[last] = block
+	put(block, end, msg[:w])
 	block[end+w] = uint64(row)
 	t.stamp(block[end:], msg[w])
-	leaf.rows.blocks[last] = block
 	return true
 }
 

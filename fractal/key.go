@@ -59,6 +59,13 @@ func (l *keyLayout) bytes(key []uint64) int {
 	return int(uint32(key[l.words-1]))
 }
 
+// put writes a few words from at on: for so few a loop is faster than copy.
+func put(dst []uint64, at int, words []uint64) {
+	for i, word := range words {
+		dst[at+i] = word
+	}
+}
+
 // compare orders two keys; both have the same number of words, b may be longer.
 func compare(a, b []uint64) int {
 	b = b[:len(a)]

@@ -86,12 +86,11 @@ func (t *Tree) pack(b *basement, read bool) {
 }
 
 // enter counts the message that was just added to a buffer among its places.
-func (t *Tree) enter(c *child) {
-	at := len(c.data) - t.messageWords
-	m := meta(c.data[at+t.keys.words+1])
+func (t *Tree) enter(c *child, m meta) {
 	p := &c.fresh
 	switch {
 	case !m.kind().one():
+		c.broadcasts++
 		p = &c.broadcast
 	case m.stale():
 		p = &c.stale
@@ -100,7 +99,7 @@ func (t *Tree) enter(c *child) {
 	if p == &c.broadcast {
 		p.append()
 	} else {
-		t.place(c, at, m.stale())
+		t.place(c, len(c.data)-t.messageWords, m.stale())
 	}
 	if p.room != room || p.tree != tree {
 		c.measured = -1
@@ -121,12 +120,9 @@ func (n *node) setBufferMemory(c *child) {
 
 // measure computes what the buffer counts.
 func (c *child) measure() {
-	c.measured = c.alloc
-	if c.alloc >= mmapThreshold {
-		c.measured = min(c.alloc, c.bytes/memoryPage*memoryPage+memoryPage-1)
-	}
-	c.memory = bufferStructBytes + footprint(c.alloc, c.bytes) +
-		c.fresh.memory() + c.stale.memory() + c.broadcast.memory()
+	data, until := footprint(c.alloc, c.bytes)
+	c.measured = until
+	c.memory = bufferStructBytes + data + c.fresh.memory() + c.stale.memory() + c.broadcast.memory()
 }
 
 // readBuffer gives a buffer the memory of one just read: as much as its bytes on

@@ -13,6 +13,8 @@ type merge struct {
 	out     [][]uint64
 	current []uint64
 	work    int64
+	// touched keeps the compiler from leaving out what touch reads.
+	touched uint64
 }
 
 // run merges all messages, basement by basement.
@@ -66,9 +68,11 @@ func (m *merge) basement(b *basement, jobs []job) uint32 {
 	t := m.t
 	w := t.keys.words
 	known, newest, lastAt := b.maxMSN, b.maxMSN, noJob
+	for _, j := range jobs {
+		m.touched ^= m.data[j.at]
+	}
 	for i := 0; i < len(jobs); {
-		key := m.data[jobs[i].at : int(jobs[i].at)+w]
-		found := m.copyBelow(key)
+		found := m.copyBelow(jobs[i])
 		if !found && t.xids == 0 && m.isOnly(jobs, i) && m.add(b, jobs[i], known) {
 			if msn := m.data[int(jobs[i].at)+w]; msn > newest {
 				newest, lastAt = msn, jobs[i].at
@@ -84,6 +88,7 @@ func (m *merge) basement(b *basement, jobs []job) uint32 {
 		if found && t.xids > 0 {
 			stamp = m.source[m.block][m.word+w+1]
 		}
+		key := m.data[jobs[i].at : int(jobs[i].at)+w]
 		k := int64(t.keys.bytes(key))
 		for ; i < len(jobs) && compare(key, m.data[jobs[i].at:]) == 0; i++ {
 			at := int(jobs[i].at)
@@ -120,12 +125,12 @@ func (m *merge) add(b *basement, j job, known uint64) bool {
 	t := m.t
 	w := t.keys.words
 	msg := m.data[j.at : int(j.at)+w+2]
-	put := meta(msg[w+1])
-	if put.kind() != Put || msg[w] <= known {
+	message := meta(msg[w+1])
+	if message.kind() != Put || msg[w] <= known {
 		return false
 	}
 	k := int64(t.keys.bytes(msg))
-	value := put.valueBytes()
+	value := message.valueBytes()
 	size := k + rowHeaderBytes + int64(value)
 	b.insert(b.count, k, size-k-keySlotBytes, m.block == len(m.source))
 	b.count++
@@ -133,7 +138,10 @@ func (m *merge) add(b *basement, j job, known uint64) bool {
 	m.leaf.rowBytes += size
 	m.work += size
 	m.room()
-	m.current = append(append(m.current, msg[:w]...), uint64(newRowMeta(value, 0)))
+	end := len(m.current)
+	m.current = m.current[:end+w+1]
+	put(m.current, end, msg[:w])
+	m.current[end+w] = uint64(newRowMeta(value, 0))
 	return true
 }
 
@@ -158,14 +166,31 @@ func (m *merge) put(key []uint64, found bool, row outcome, stamp uint64) {
 func (m *merge) next() {
 	m.t.freeBlock(m.source[m.block])
 	m.block, m.word = m.block+1, 0
+	if m.block+1 < len(m.source) {
+		m.touch(m.source[m.block+1])
+	}
 }
 
-// copyBelow emits the source rows below key and reports whether key comes next.
-func (m *merge) copyBelow(key []uint64) bool {
-	rw, first := m.t.rowWords, key[0]
+// lineWords is the words of a cache line.
+const lineWords = 8
+
+// touch reads each cache line of a block that is merged soon, so that they come from
+// memory at the same time and not one when the other is there.
+func (m *merge) touch(block []uint64) {
+	var x uint64
+	for i := 0; i < len(block); i += lineWords {
+		x ^= block[i]
+	}
+	m.touched ^= x
+}
+
+// copyBelow emits the source rows below the key of j and reports whether that comes
+// next. The message is looked at only where the first words are equal.
+func (m *merge) copyBelow(j job) bool {
+	rw, first := m.t.rowWords, j.first
 	for m.block < len(m.source) {
 		block := m.source[m.block]
-		if last := block[len(block)-rw]; first > last || first == last && compare(key, block[len(block)-rw:]) > 0 {
+		if last := block[len(block)-rw]; first > last || first == last && m.order(j, block[len(block)-rw:]) > 0 {
 			m.pass(block, first)
 			continue
 		}
@@ -173,16 +198,22 @@ func (m *merge) copyBelow(key []uint64) bool {
 		for block[at] < first {
 			at += rw
 		}
-		c := compare(key, block[at:])
-		for c > 0 {
-			at += rw
-			c = compare(key, block[at:])
+		c := -1
+		if block[at] == first {
+			for c = m.order(j, block[at:]); c > 0; c = m.order(j, block[at:]) {
+				at += rw
+			}
 		}
 		m.emit(block[m.word:at])
 		m.word = at
 		return c == 0
 	}
 	return false
+}
+
+// order compares the key of a message with that of a row.
+func (m *merge) order(j job, row []uint64) int {
+	return compare(m.data[j.at:int(j.at)+m.t.keys.words], row)
 }
 
 // pass emits the rest of a source block. Whole blocks far below the next key
@@ -204,6 +235,11 @@ func (m *merge) pass(block []uint64, first uint64) {
 
 // emit appends whole rows to the output.
 func (m *merge) emit(words []uint64) {
+	if end := len(m.current); end+len(words) <= cap(m.current) {
+		m.current = m.current[:end+len(words)]
+		copy(m.current[end:], words)
+		return
+	}
 	for len(words) > 0 {
 		m.room()
 		n := min(len(words), cap(m.current)-len(m.current))

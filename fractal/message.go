@@ -44,6 +44,10 @@ func newMeta(k Kind, valueBytes, delta int) meta {
 func (m meta) kind() Kind {
 	return Kind(m &^ (staleMessage | staleWritten) >> (metaValueBits + metaDeltaBits))
 }
+
+// plain reports whether the message is for one key and fresh.
+func (m meta) plain() bool { return m < meta(Broadcast)<<(metaValueBits+metaDeltaBits) }
+
 func (m meta) stale() bool     { return m&staleMessage != 0 }
 func (m meta) written() bool   { return m&staleWritten != 0 }
 func (m meta) valueBytes() int { return int(uint32(m)) }
@@ -74,7 +78,13 @@ func (t *Tree) messageSize(msg []uint64) int64 {
 
 // add appends a message of the given size.
 func (b *buffer) add(msg []uint64, size int64) {
-	b.data = append(b.data, msg...)
+	end := len(b.data)
+	if end+len(msg) > cap(b.data) {
+		b.data = append(b.data, msg...)
+	} else {
+		b.data = b.data[:end+len(msg)]
+		put(b.data, end, msg)
+	}
 	b.count++
 	b.bytes += size
 }

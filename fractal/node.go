@@ -4,6 +4,17 @@ package fractal
 type node struct {
 	height int32
 	dirty  bool
+	// allTouched says that all partitions have their bit of the clock set.
+	allTouched bool
+	// raw says that the bulk loader wrote the leaf, whose rows have transaction
+	// ids in the file.
+	raw bool
+	// missing is how many partitions are not in memory, partMemory what those
+	// that are count in the cache.
+	missing    int
+	partMemory int64
+	// pair is the node's place in the cache table.
+	pair *pair
 	// pivots are the keys between partitions, one behind the other.
 	pivots []uint64
 	// pivotBytes is the sum of the pivots' key bytes.
@@ -14,8 +25,6 @@ type node struct {
 	// be referenced: of that whose message it got last, or its parent at the last
 	// flush.
 	known uint64
-	// pair is the node's place in the cache table.
-	pair *pair
 
 	// Of an internal node:
 	children []child
@@ -25,16 +34,7 @@ type node struct {
 
 	// Of a leaf:
 	basements []basement
-	// raw says that the bulk loader wrote the leaf, whose rows have transaction
-	// ids in the file.
-	raw  bool
-	rows rows
-	// partMemory is what the partitions count in the cache, missing how many of
-	// them are not in memory.
-	partMemory int64
-	missing    int
-	// allTouched says that all partitions have their bit of the clock set.
-	allTouched bool
+	rows      rows
 	// rowBytes is the sum of the basements' bytes.
 	rowBytes int64
 }
@@ -43,16 +43,19 @@ type node struct {
 type child struct {
 	node *node
 	buffer
+	// measured is up to how many bytes the memory of the buffer is right.
+	measured int64
+	// flow is the bytes of messages that went into or through the buffer since
+	// the last checkpoint, and in the interval before (FT-14).
+	flow  [2]int64
+	fresh places
 	// workdone is the bytes of rows that queries have written to the child in
 	// memory from this buffer's messages (FT-08).
 	workdone int64
-	// flow is the bytes of messages that went into or through the buffer since
-	// the last checkpoint, and in the interval before (FT-14).
-	flow [2]int64
-	// memory is what the buffer counts in the cache; it is right up to measured
-	// bytes. alloc is the bytes that it is allocated.
-	memory, measured, alloc int64
-	fresh, stale, broadcast places
+	// memory is what the buffer counts in the cache, alloc the bytes that it is
+	// allocated.
+	memory, alloc    int64
+	stale, broadcast places
 	// top is where the last stale message in key order lies, plus one; 0 is unknown.
 	top int
 	partition
@@ -117,27 +120,34 @@ func (t *Tree) gorged(n *node) bool {
 	return n.size()+n.workdone > t.nodeBytes && n.messages > 0
 }
 
+// countedPivots is the number of pivots from which on a search halves them
+// before it counts.
+const countedPivots = 16
+
 // which returns the partition whose range has the key: a key equal to a pivot
 // belongs to its left.
 func (t *Tree) which(n *node, key []uint64) int {
 	w := t.keys.words
-	pivots := n.pivots
-	low, first := 0, key[0]
-	// The first pivot whose first word is not less; the step has no branch to
-	// mispredict.
-	left := len(pivots) / w
-	for left > 1 {
-		half := left / 2
-		next := low + half
-		if pivots[(next-1)*w] < first {
-			low = next
+	pivots, first := n.pivots, key[0]
+	low, high := 0, n.partitions()-1
+	for high-low > countedPivots {
+		if middle := int(uint(low+high) >> 1); pivots[middle*w] < first {
+			low = middle + 1
+		} else {
+			high = middle
 		}
-		left -= half
 	}
-	if left == 1 && pivots[low*w] < first {
-		low++
+	// Counting the pivots below has no branch to mispredict.
+	at := low * w
+	for range high - low {
+		less := 0
+		if pivots[at] < first {
+			less = 1
+		}
+		low += less
+		at += w
 	}
-	for at := low * w; at < len(pivots) && pivots[at] == first && compare(key[:w], pivots[at:]) > 0; at += w {
+	for at = low * w; at < len(pivots) && pivots[at] == first && compare(key[:w], pivots[at:]) > 0; at += w {
 		low++
 	}
 	return low
@@ -156,11 +166,10 @@ func (t *Tree) append(n *node, i int, msg []uint64, size int64) {
 		c.data = t.newBuffer()
 	}
 	c.add(msg, size)
-	t.enter(c)
 	n.messages++
 	n.messageBytes += size
-	if !meta(msg[t.keys.words+1]).kind().one() {
-		c.broadcasts++
+	if m := meta(msg[t.keys.words+1]); !m.plain() || !c.fresh.put() {
+		t.enter(c, m)
 	}
 	if c.bytes > c.measured {
 		n.setBufferMemory(c)

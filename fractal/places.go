@@ -10,7 +10,10 @@ type places struct {
 	// count is the number of places, room how many there is memory for, next the
 	// first one in a tree that was not used yet: what is removed is not used again.
 	count, room, next int64
-	tree              bool
+	// calm is how many more places can be put in, wherever they lie, before the tree
+	// has to be looked at.
+	calm int64
+	tree bool
 	// root is where the message at the root of the tree lies, plus one; 0 is the one
 	// that has left others in front of it. left and right are the places on either
 	// side of it.
@@ -51,7 +54,7 @@ func readPlaces(n int64, tree bool) places {
 
 // plant makes a balanced tree of the places.
 func (p *places) plant() {
-	p.tree, p.room, p.next = true, twice(p.count), p.count
+	p.tree, p.room, p.next, p.calm = true, twice(p.count), p.count, 0
 	p.root, p.left = 0, p.count/2
 	p.right = max(0, p.count-p.left-1)
 }
@@ -84,6 +87,18 @@ func (p *places) append() {
 	p.count++
 }
 
+// put adds a place to a tree that is calm, and reports whether it is.
+func (p *places) put() bool {
+	if p.calm == 0 {
+		return false
+	}
+	p.calm--
+	p.count++
+	p.next++
+	p.late++
+	return true
+}
+
 // place adds the message at, which is not counted yet, to the fresh or the stale
 // ones of a buffer. Those that are fresh, which queries can mark, are always in a
 // tree.
@@ -105,6 +120,9 @@ func (t *Tree) place(c *child, at int, stale bool) {
 			p.plant()
 		}
 	}
+	if !p.crowded(p.count + 1) {
+		p.calm = max(0, min(p.room-p.next, p.slack()-p.late))
+	}
 }
 
 // slack is the number of places that cannot unbalance the root wherever they are put.
@@ -119,16 +137,17 @@ func (t *Tree) weighPlaces(c *child) {
 	if p.count == p.late {
 		p.root = p.weighed + 1
 	}
+	p.calm = 0
 	root := t.rootOf(c, p, p.weighed, -1, false)
-	t.each(c, p.weighed, len(c.data), false, func(at int) {
+	for at := p.weighed; at < len(c.data); at += t.messageWords {
 		switch {
-		case at == root:
+		case at == root || !meta(c.data[at+t.keys.words+1]).plain():
 		case t.behind(c, at, root):
 			p.right++
 		default:
 			p.left++
 		}
-	})
+	}
 	p.weighed, p.late = len(c.data), 0
 }
 
@@ -166,6 +185,7 @@ func (t *Tree) placeStale(c *child, at int) {
 func (t *Tree) unplace(c *child, at int) {
 	t.weighPlaces(c)
 	p := &c.fresh
+	p.calm = 0
 	if p.crowded(p.count - 1) {
 		p.plant()
 	}

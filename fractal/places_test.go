@@ -104,7 +104,8 @@ func TestPlacesAreTheLibrarysTrees(t *testing.T) {
 	for seed := range uint64(300) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		tree := New(Config{KeyBytes: 8}, nil)
-		c := &child{}
+		parent := &node{height: 1, children: make([]child, 1)}
+		c := &parent.children[0]
 		fresh := &orderedTree{t: tree, c: c, marked: true}
 		stale := &orderedTree{t: tree, c: c}
 		shape := r.IntN(3)
@@ -121,8 +122,7 @@ func TestPlacesAreTheLibrarysTrees(t *testing.T) {
 			msg[tree.keys.words] = uint64(i + 1)
 			msg[tree.keys.words+1] = uint64(newMeta(Put, 10, 0))
 			at := len(c.data)
-			c.add(msg, 50)
-			tree.enter(c)
+			tree.append(parent, 0, msg, 50)
 			fresh.insert(at)
 			if r.IntN(50) == 0 {
 				low := r.Uint64N(1000) << 20

@@ -38,15 +38,17 @@ func newPool(data int64) pool { return pool{size: data + data/poolSlack} }
 
 func (p *pool) used() int64 { return p.free - p.waste }
 
-// footprint returns what the pool counts in the cache table.
-func footprint(size, touched int64) int64 {
+// footprint returns what an allocation of size bytes counts in the cache table when
+// those in front of touched are in use, and up to how many that is right.
+func footprint(size, touched int64) (bytes, until int64) {
 	if size == 0 {
-		return 0
+		return 0, 0
 	}
 	if size >= mmapThreshold {
-		return (touched + memoryPage) / memoryPage * memoryPage
+		bytes = (touched + memoryPage) / memoryPage * memoryPage
+		return bytes, min(size, bytes-1)
 	}
-	return max(roundUp(size+mallocHeader, mallocUnit)-mallocHeader, 3*mallocHeader)
+	return max(roundUp(size+mallocHeader, mallocUnit)-mallocHeader, 3*mallocHeader), size
 }
 
 // shape is how a basement's rows lie in memory: a pool of values, and the keys
@@ -54,8 +56,9 @@ func footprint(size, touched int64) int64 {
 type shape struct {
 	values, keys pool
 	tree         bool
-	// memory is what the basement counts in the cache table.
-	memory int64
+	// memory is what the basement counts in the cache table; it is right up to
+	// measured bytes of values.
+	memory, measured int64
 }
 
 func alignKey(n int64) int64 { return roundUp(n, keyAlignment) }
@@ -94,6 +97,17 @@ func (s *shape) insert(count, keyBytes, value int64, atEnd bool) {
 	s.toTree(count, keyBytes)
 	s.resize(keyNode(keyBytes))
 	s.keys.free += keyNode(keyBytes)
+}
+
+// append adds a row of a key entry behind all others if that needs no memory, and
+// reports whether it did.
+func (s *shape) append(entry, value int64) bool {
+	if s.tree || s.values.free+value > s.measured || s.keys.size-s.keys.free < entry {
+		return false
+	}
+	s.values.free += value
+	s.keys.free += entry
+	return true
 }
 
 // toTree turns the key array into a tree.
@@ -158,6 +172,7 @@ func packed(count, bytes, keys int64, padding int64) shape {
 
 // measure brings the memory of the basement up to date.
 func (s *shape) measure() int64 {
-	s.memory = basementStructBytes + footprint(s.values.size, s.values.free) + s.keys.size
+	values, until := footprint(s.values.size, s.values.free)
+	s.memory, s.measured = basementStructBytes+values+s.keys.size, until
 	return s.memory
 }

@@ -18,10 +18,14 @@ func (t *Tree) readCall(bytes int64) {
 	}
 }
 
-// pin touches a node that is in the cache.
+// pin touches a node that is in the cache, and holds it.
 func (t *Tree) pin(n *node) {
-	n.pair.touch()
-	t.pinned(n)
+	p := n.pair
+	p.touch()
+	if !p.pinned {
+		p.pinned = true
+		t.pins = append(t.pins, n)
+	}
 }
 
 // pinCached pins a node if it is in the cache.
@@ -58,6 +62,10 @@ func (t *Tree) inMemory(n *node) bool { return n.missing == 0 }
 
 // pinFull pins a node with all its partitions.
 func (t *Tree) pinFull(n *node) {
+	if n.pair.cached && n.allTouched && n.missing == 0 {
+		t.pin(n)
+		return
+	}
 	t.pinHeader(n)
 	t.fetch(n)
 }

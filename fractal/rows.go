@@ -31,20 +31,24 @@ type rows struct {
 // place behind the last row is (len(blocks), 0).
 type place struct{ block, word int }
 
+// slabBlocks is the number of blocks that are allocated at once.
+const slabBlocks = 64
+
 func (t *Tree) newBlock() []uint64 {
-	if n := len(t.spare); n > 0 {
-		b := t.spare[n-1]
-		t.spare = t.spare[:n-1]
-		return b[:0]
+	if len(t.spare) == 0 {
+		words := blockRows * t.rowWords
+		slab := make([]uint64, slabBlocks*words)
+		for at := len(slab) - words; at >= 0; at -= words {
+			t.spare = append(t.spare, slab[at:at:at+words])
+		}
 	}
-	return make([]uint64, 0, blockRows*t.rowWords)
+	n := len(t.spare) - 1
+	b := t.spare[n]
+	t.spare = t.spare[:n]
+	return b
 }
 
-func (t *Tree) freeBlock(b []uint64) {
-	if len(t.spare) < 1024 {
-		t.spare = append(t.spare, b)
-	}
-}
+func (t *Tree) freeBlock(b []uint64) { t.spare = append(t.spare, b[:0]) }
 
 // find returns the place of the first row whose key is not less than key, and
 // whether it has that key.
