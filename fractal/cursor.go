@@ -42,10 +42,10 @@ func (t *Tree) Range(key []byte, keyBytes, n int, bounded bool) int {
 // most rows of its basement. It reports whether there was one.
 func (t *Tree) advance(s *scan, a aim, most int) bool {
 	for {
-		calls := t.io.Calls
+		calls := t.io.Calls - t.aheadCalls
 		leaf, i := t.descend(a, s)
 		found := t.gather(leaf, i, s, a, most)
-		if t.io.Calls > calls {
+		if t.io.Calls-t.aheadCalls > calls {
 			t.weigh()
 		}
 		t.arrive(t.waited)
@@ -92,14 +92,14 @@ func (t *Tree) gather(leaf *node, i int, s *scan, a aim, most int) bool {
 	}
 	s.rows += taken
 	if taken > 0 {
-		t.waited += int64(rowShare * float64(taken) * float64(leaf.basements[i].bytes) / float64(leaf.basements[i].count))
+		t.waited += int64(float64(taken) * rowShare * float64(leaf.basements[i].bytes) / float64(leaf.basements[i].count))
 	}
 	return taken > 0
 }
 
-// readAhead reads the next leaf under the same parent: its header and all its
-// basements between the bounds (FT-54; ft/ft-ops.cc ft_node_maybe_prefetch). What
-// is read ahead does not wake the evictor.
+// readAhead has the next leaf under the same parent read in the background: its header
+// and all its basements between the bounds (FT-54; ft/ft-ops.cc
+// ft_node_maybe_prefetch). What is read ahead does not wake the evictor.
 func (t *Tree) readAhead(s *scan) {
 	if len(t.path) == 0 {
 		return
@@ -109,25 +109,21 @@ func (t *Tree) readAhead(s *scan) {
 		return
 	}
 	leaf := up.node.children[up.child+1].node
-	before, bytes := t.io.Calls, t.io.Bytes
+	if t.isAhead(leaf) {
+		return
+	}
+	a := ahead{leaf: leaf}
 	if leaf.pair.cached {
 		leaf.pair.touch()
 	} else {
 		t.cache.add(leaf.pair)
-		header := min(headerReadBytes, leaf.pair.bytes)
-		t.io.PrefetchHeaders++
-		t.io.PrefetchHeaderByte += header
-		t.readCall(header)
+		a.header = min(headerReadBytes, leaf.pair.bytes)
 	}
-	first, last := t.within(leaf, s)
-	for j := first; j <= last; j++ {
-		if leaf.basements[j].absent {
-			t.load(leaf, j, forPrefetch)
-		}
-	}
-	if t.io.Calls > before {
+	a.next, a.last = t.within(leaf, s)
+	if bytes := a.reads(); bytes > 0 {
+		a.due = t.waited + aheadSlowness*bytes
 		leaf.pair.pinned = true
-		t.ahead = append(t.ahead, ahead{leaf, t.waited + aheadSlowness*(t.io.Bytes-bytes)})
+		t.ahead = append(t.ahead, a)
 	}
 }
 
@@ -137,27 +133,46 @@ const (
 	// rowShare is the part of a row's bytes that taking the row is like.
 	rowShare = 0.85
 	// messageWait is what applying a message is like.
-	messageWait = 4000
+	messageWait = 8000
 	// aheadSlowness is how much longer the background takes for the same bytes.
 	aheadSlowness = 2
 )
 
-// ahead is a leaf that is being read ahead in the background, until searches
-// have waited for due bytes.
+// ahead is a leaf that is being read ahead in the background, one read after the
+// other.
 type ahead struct {
 	leaf *node
-	due  int64
+	// header is the bytes of the header if that is read next, 0 if it was; next and
+	// last are the basements to read.
+	header     int64
+	next, last int
+	// due is the bytes that searches have waited for when the read under way ends.
+	due int64
+}
+
+// reads returns the bytes of the read under way, 0 if all is read.
+func (a *ahead) reads() int64 {
+	if a.header > 0 {
+		return a.header
+	}
+	for ; a.next <= a.last; a.next++ {
+		if b := &a.leaf.basements[a.next]; b.absent {
+			return b.read()
+		}
+	}
+	return 0
 }
 
 // forEver is behind all reads.
 const forEver = unlimited
 
-// arrive counts the memory of the leaves whose reading ahead is done when
-// searches have waited for the given bytes.
+// arrive ends the background's reads that are due when searches have waited for the
+// given bytes. The memory of a leaf counts when all of it is read.
 func (t *Tree) arrive(waited int64) {
 	kept := t.ahead[:0]
 	for _, a := range t.ahead {
-		if a.due > waited {
+		t.goOn(&a, waited)
+		if a.reads() > 0 {
 			kept = append(kept, a)
 			continue
 		}
@@ -168,11 +183,27 @@ func (t *Tree) arrive(waited int64) {
 	t.ahead = kept
 }
 
+// goOn ends the reads of one leaf that are due.
+func (t *Tree) goOn(a *ahead, waited int64) {
+	for a.due <= waited && a.reads() > 0 {
+		t.aheadCalls++
+		if a.header > 0 {
+			t.io.PrefetchHeaders++
+			t.io.PrefetchHeaderByte += a.header
+			t.readCall(a.header)
+			a.header = 0
+		} else {
+			t.load(a.leaf, a.next, forPrefetch)
+		}
+		a.due += aheadSlowness * a.reads()
+	}
+}
+
 // await is a search that comes to a leaf that is being read ahead.
 func (t *Tree) await(leaf *node) {
 	for i := range t.ahead {
-		if t.ahead[i].leaf == leaf {
-			t.ahead[i].due = 0
+		if a := &t.ahead[i]; a.leaf == leaf {
+			t.goOn(a, forEver)
 			t.arrive(0)
 			return
 		}

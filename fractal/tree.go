@@ -36,8 +36,11 @@ type Tree struct {
 	message, row []uint64
 	// goal is the key that a query looks for, path the nodes above its leaf.
 	goal []uint64
-	// ahead is the leaf that a cursor is reading ahead.
-	ahead  []ahead
+	// ahead is the leaves that are being read ahead for cursors, aheadCalls the reads
+	// made for that.
+	ahead      []ahead
+	aheadCalls int64
+	// waited is the bytes that searches have waited for (FT-54).
 	waited int64
 	path   []step
 	jobs   []job
