@@ -40,8 +40,8 @@ type InspectedIndex struct {
 	Levels []Level `json:"levels"`
 	// Fill is the distribution of DATA_SIZE / page size over the leaf pages.
 	Fill Fill `json:"leaf_fill"`
-	// Histogram counts leaf pages by fill, a tenth of a page each: the first are
-	// those that are less than a tenth full.
+	// Histogram counts leaf pages by fill, a twentieth of a page each: the first are
+	// those that are less than a twentieth full.
 	Histogram [FillBins]int64 `json:"leaf_fill_histogram"`
 	// RowsPerPage is leaf records divided by leaf pages.
 	RowsPerPage float64 `json:"rows_per_leaf_page"`

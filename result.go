@@ -41,6 +41,14 @@ type Result struct {
 	Phases []PhaseResult `json:"phases,omitempty"`
 }
 
+// EngineName is the engine's name: "innodb" or "fractal".
+func (r Result) EngineName() string {
+	if r.Engine == "" {
+		return "innodb"
+	}
+	return r.Engine
+}
+
 // IndexResult is one index at the end of a run.
 type IndexResult struct {
 	Name string `json:"name"`
@@ -135,17 +143,6 @@ type Counters struct {
 	RightSiblingInserts int64 `json:"right_sibling_inserts"`
 	Resplits            int64 `json:"resplits"`
 }
-
-// Fill is a distribution of fill factors, each between 0 and 1.
-type Fill struct {
-	Mean float64 `json:"mean"`
-	P10  float64 `json:"p10"`
-	P50  float64 `json:"p50"`
-	P90  float64 `json:"p90"`
-}
-
-// FillBins is the number of bins of a histogram of fill factors.
-const FillBins = 20
 
 // Leaves are the leaf pages of an index in key order: the slices are as long as there
 // are pages.

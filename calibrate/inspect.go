@@ -64,21 +64,25 @@ func inspection(path string, f *ibd.File) pagesim.Inspection {
 			LeafPages: max(1, x.Leaves.Used), ReservedPages: reserved, ReservedBytes: reserved * page,
 		}
 		for _, l := range x.Levels {
-			i.Levels = append(i.Levels, level(l))
+			i.Levels = append(i.Levels, LevelOf(l))
 		}
 		i.Rows = i.Levels[0].Records
 		i.RowsPerPage = float64(i.Rows) / float64(len(leaves))
 		if n > 0 {
 			i.Past.Transactions = transactions(leaves)
 		}
-		i.Fill, i.Histogram = leafFill(leaves, f.PageSize)
+		var fills []float64
+		for _, p := range leaves {
+			fills = append(fills, float64(p.DataBytes)/float64(f.PageSize))
+		}
+		i.Fill, i.Histogram = pagesim.FillOf(fills)
 		in.Indexes = append(in.Indexes, i)
 	}
 	return in
 }
 
-// level adds the pages of a level up.
-func level(l ibd.Level) pagesim.Level {
+// LevelOf adds the pages of a level of a file up.
+func LevelOf(l ibd.Level) pagesim.Level {
 	sum := pagesim.Level{Pages: int64(len(l.Pages))}
 	for _, p := range l.Pages {
 		sum.Records += int64(p.Records)
@@ -86,23 +90,6 @@ func level(l ibd.Level) pagesim.Level {
 		sum.GarbageBytes += int64(p.GarbageBytes)
 	}
 	return sum
-}
-
-// leafFill is the distribution of DATA_SIZE over the leaf pages, as a run has it, and
-// in bins.
-func leafFill(leaves []ibd.Page, pageSize int) (pagesim.Fill, [pagesim.FillBins]int64) {
-	var fills []float64
-	var bins [pagesim.FillBins]int64
-	sum := 0.0
-	for _, p := range leaves {
-		f := float64(p.DataBytes) / float64(pageSize)
-		fills = append(fills, f)
-		sum += f
-		bins[int(p.DataBytes)*pagesim.FillBins/pageSize]++
-	}
-	slices.Sort(fills)
-	at := func(percent int) float64 { return fills[(len(fills)-1)*percent/100] }
-	return pagesim.Fill{Mean: sum / float64(len(fills)), P10: at(10), P50: at(50), P90: at(90)}, bins
 }
 
 // past reads the headers of leaf pages.

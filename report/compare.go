@@ -118,7 +118,7 @@ func (c Comparison) engines() []string {
 	var names []string
 	seen := map[string]bool{}
 	for _, column := range c.Columns {
-		if name := engineName(column.first()); !seen[name] {
+		if name := column.first().EngineName(); !seen[name] {
 			names = append(names, name)
 			seen[name] = true
 		}
@@ -192,7 +192,7 @@ func (c Comparison) headTexts() []headText {
 	var some []headText
 	for _, line := range []headText{
 		{"keys", func(x Column) string { return cmp.Or(x.Keys, x.Name) }},
-		{"engine", func(x Column) string { return engineName(x.first()) }},
+		{"engine", func(x Column) string { return x.first().EngineName() }},
 		{"encoding", func(x Column) string { return x.Encoding }},
 	} {
 		if c.differ(line.of) && (line.label != "keys" || c.ByFile) {

@@ -105,7 +105,7 @@ func compareJSON(w io.Writer, c Comparison) error {
 	for _, column := range c.Columns {
 		r := column.first()
 		x := comparedColumn{
-			Name: column.Name, Engine: engineName(r), Encoding: column.Encoding, DDL: r.DDL, Config: r.Config,
+			Name: column.Name, Engine: r.EngineName(), Encoding: column.Encoding, DDL: r.DDL, Config: r.Config,
 			Runs: len(column.Runs), Metrics: map[string]comparedMetric{},
 		}
 		for _, m := range metric.All() {
@@ -132,7 +132,7 @@ type compareRow struct {
 // ones go to the end.
 var compareFields = []field[compareRow]{
 	{"column", func(r compareRow) string { return r.column.Name }},
-	{"engine", func(r compareRow) string { return engineName(r.column.first()) }},
+	{"engine", func(r compareRow) string { return r.column.first().EngineName() }},
 	{"metric", func(r compareRow) string { return r.metric.Name }},
 	{"unit", func(r compareRow) string { return string(r.metric.Unit) }},
 	{"runs", func(r compareRow) string { return strconv.Itoa(r.s.N) }},
@@ -171,7 +171,7 @@ func compareMarkdown(w io.Writer, c Comparison) error {
 	if len(c.engines()) > 1 {
 		row := table.Row{"engine"}
 		for _, column := range c.Columns {
-			row = append(row, engineName(column.first()))
+			row = append(row, column.first().EngineName())
 		}
 		t.AppendRow(row)
 	}

@@ -65,7 +65,7 @@ var indexFields = []field[indexRow]{
 	{"Innodb_pages_read", func(r indexRow) string { return integer(r.run.Result.Pool.Status.PagesRead) }},
 	{"Innodb_pages_written", func(r indexRow) string { return integer(r.run.Result.Pool.Status.PagesWritten) }},
 	{"seconds", func(r indexRow) string { return factor(seconds(r.run.Result)) }},
-	{"engine", func(r indexRow) string { return engineName(r.run.Result) }},
+	{"engine", func(r indexRow) string { return r.run.Result.EngineName() }},
 }
 
 // seconds is how long a run took; 0 if it has no clock.

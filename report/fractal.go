@@ -13,14 +13,6 @@ import (
 	"github.com/pagesim/pagesim/report/plot"
 )
 
-// engineName is the engine of a result.
-func engineName(r pagesim.Result) string {
-	if r.Engine == "" {
-		return "innodb"
-	}
-	return r.Engine
-}
-
 // fractalLines are the lines of a fractal tree's table. What depends on the cache is
 // approximate.
 var fractalLines = []indexLine{

@@ -13,7 +13,7 @@ func ComparisonHTML(w io.Writer, c Comparison) error {
 	for i, column := range c.Columns {
 		labels[i] = column.Name
 		if len(c.engines()) > 1 {
-			labels[i] += " · " + engineName(column.first())
+			labels[i] += " · " + column.first().EngineName()
 		}
 		run := column.Runs[0]
 		run.Name, run.Command = labels[i], c.Command

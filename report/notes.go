@@ -44,7 +44,7 @@ func notesFor(runs []Run) []note {
 		notes []note
 	}{{"innodb", notes.innodb}, {"fractal", notes.fractal}} {
 		for _, r := range runs {
-			if engineName(r.Result) == engine.name {
+			if r.Result.EngineName() == engine.name {
 				all = append(all, engine.notes...)
 				break
 			}

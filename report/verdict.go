@@ -35,9 +35,9 @@ func (c Comparison) factsOf(column Column) facts {
 	r := column.first()
 	f := facts{
 		column: column, first: c.Columns[0], name: c.nameOf(column), base: c.nameOf(c.Columns[0]),
-		isFractal: engineName(r) != "innodb",
+		isFractal: r.EngineName() != "innodb",
 	}
-	f.isBase = f.first.Name == column.Name && engineName(f.first.first()) == engineName(r)
+	f.isBase = f.first.Name == column.Name && f.first.first().EngineName() == r.EngineName()
 	n := float64(len(column.Runs))
 	var cuts pagesim.Splits
 	for _, run := range column.Runs {
@@ -54,7 +54,7 @@ func (c Comparison) factsOf(column Column) facts {
 		f.right, f.left, f.middle = share(cuts.Right, f.splits), share(cuts.Left, f.splits), share(cuts.Middle, f.splits)
 	}
 	for i, other := range c.Columns {
-		if f.isFractal && other.Name == column.Name && engineName(other.first()) == "innodb" {
+		if f.isFractal && other.Name == column.Name && other.first().EngineName() == "innodb" {
 			f.beside = &c.Columns[i]
 		}
 	}
@@ -75,7 +75,7 @@ func (c Comparison) nameOf(column Column) string {
 	if name == "" {
 		name = column.Name
 	}
-	if len(c.engines()) > 1 && engineName(column.first()) != "innodb" {
+	if len(c.engines()) > 1 && column.first().EngineName() != "innodb" {
 		name += " in the fractal tree"
 	}
 	return name

@@ -41,7 +41,7 @@ var costRules = []rule{
 		"writes",
 		func(f facts) bool {
 			most := max(f.value("writes_per_insert"), f.first.Sample(mustFind("writes_per_insert")).Mean)
-			return !f.isFractal && engineName(f.first.first()) == "innodb" && most >= someReads && f.isOff("writes_per_insert", 2*alike)
+			return !f.isFractal && f.first.first().EngineName() == "innodb" && most >= someReads && f.isOff("writes_per_insert", 2*alike)
 		},
 		func(f facts) string {
 			if f.isBaseNone("writes_per_insert") {

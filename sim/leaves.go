@@ -34,25 +34,12 @@ func nodesOf(t *fractal.Tree, nodeBytes int64) pagesim.Leaves {
 // setLeaves puts the distribution of fill factors into a result, and the pages
 // themselves if they are asked for.
 func setLeaves(x *pagesim.IndexResult, l pagesim.Leaves, withPages bool) {
-	x.Fill, x.FillHistogram = distribution(slices.Clone(l.Fill))
+	fill, histogram := pagesim.FillOf(slices.Clone(l.Fill))
+	x.Fill, x.FillHistogram = fill, histogram[:]
 	if withPages {
 		for i, f := range l.Fill {
 			l.Fill[i] = math.Round(f*1e4) / 1e4
 		}
 		x.Leaves = &l
 	}
-}
-
-// distribution describes fill factors, which it sorts. There is at least one: an empty
-// tree has a page.
-func distribution(fills []float64) (pagesim.Fill, []int64) {
-	bins := make([]int64, pagesim.FillBins)
-	sum := 0.0
-	for _, f := range fills {
-		sum += f
-		bins[min(int(f*pagesim.FillBins), pagesim.FillBins-1)]++
-	}
-	slices.Sort(fills)
-	at := func(percent int) float64 { return fills[(len(fills)-1)*percent/100] }
-	return pagesim.Fill{Mean: sum / float64(len(fills)), P10: at(10), P50: at(50), P90: at(90)}, bins
 }

@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/pagesim/pagesim"
 	"github.com/pagesim/pagesim/calibrate"
 	"github.com/pagesim/pagesim/calibrate/ibd"
 )
@@ -149,16 +148,11 @@ func (r *recorder) readFile(ctx context.Context, path string) (map[string]calibr
 func ordered(x ibd.Index) calibrate.IndexRecording {
 	var rec calibrate.IndexRecording
 	for _, l := range x.Levels {
-		var sum pagesim.Level
 		var records []int
 		for _, p := range l.Pages {
-			sum.Pages++
-			sum.Records += int64(p.Records)
-			sum.DataBytes += int64(p.DataBytes)
-			sum.GarbageBytes += int64(p.GarbageBytes)
 			records = append(records, int(p.Records))
 		}
-		rec.Levels = append(rec.Levels, sum)
+		rec.Levels = append(rec.Levels, calibrate.LevelOf(l))
 		rec.PageRecords = append(rec.PageRecords, calibrate.Runs(records))
 	}
 	return rec

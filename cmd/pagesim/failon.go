@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/pagesim/pagesim"
 	"github.com/pagesim/pagesim/metric"
 	"github.com/pagesim/pagesim/report"
 	"github.com/spf13/cobra"
@@ -83,7 +82,7 @@ func (o *judgeOptions) judge(columns []report.Column) error {
 				continue
 			}
 			if base, r := columns[0].Runs[0].Result, column.Runs[0].Result; c.Relative && !c.Metric.IsComparable(base, r) {
-				return fmt.Errorf("--fail-on %s: %s of %s are not those of %s; want bytes, such as written_bytes", c, c.Metric.Name, engineTitle(r), engineTitle(base))
+				return fmt.Errorf("--fail-on %s: %s of %s are not those of %s; want bytes, such as written_bytes", c, c.Metric.Name, r.EngineName(), base.EngineName())
 			}
 			value := column.Sample(c.Metric).Mean
 			holds, err := c.Holds(value, base)
@@ -108,17 +107,9 @@ func (o *judgeOptions) judgeRuns(runs []report.Run) error {
 	}
 	var columns []report.Column
 	for _, r := range runs {
-		columns = append(columns, report.Column{Name: engineTitle(r.Result), Runs: []report.Run{r}})
+		columns = append(columns, report.Column{Name: r.Result.EngineName(), Runs: []report.Run{r}})
 	}
 	return o.judge(columns)
-}
-
-// engineTitle is the engine of a result.
-func engineTitle(r pagesim.Result) string {
-	if r.Engine == "" {
-		return "innodb"
-	}
-	return r.Engine
 }
 
 func metricNames() []cobra.Completion {
