@@ -74,11 +74,6 @@ func (p *places) memory() int64 {
 	return p.room * placeBytes
 }
 
-// unbalanced reports whether a root with so many places on either side is.
-func unbalanced(left, right int64) bool {
-	return 1+left < (2+right)/2 || 1+right < (2+left)/2
-}
-
 // append puts one place behind all others into an array.
 func (p *places) append() {
 	if n := p.count + 1; p.room < n || p.room/2 >= roomFor(n) {
@@ -114,19 +109,22 @@ func (t *Tree) place(c *child, at int, stale bool) {
 	}
 	p.count++
 	p.next++
-	if p.late++; p.late > p.slack() {
+	p.late++
+	margin := slack(p.left, p.right) - p.late
+	if margin < 0 {
+		margin = t.margin(c)
+	}
+	if margin < 0 {
 		t.weighPlaces(c)
 		if unbalanced(p.left, p.right) {
 			p.plant()
 		}
+		margin = slack(p.left, p.right)
 	}
 	if !p.crowded(p.count + 1) {
-		p.calm = max(0, min(p.room-p.next, p.slack()-p.late))
+		p.calm = max(0, min(p.room-p.next, margin))
 	}
 }
-
-// slack is the number of places that cannot unbalance the root wherever they are put.
-func (p *places) slack() int64 { return 1 + min(2*p.left-p.right, 2*p.right-p.left) }
 
 // weighPlaces puts the fresh messages that came late on their side of the root.
 func (t *Tree) weighPlaces(c *child) {

@@ -108,14 +108,21 @@ func TestPlacesAreTheLibrarysTrees(t *testing.T) {
 		c := &parent.children[0]
 		fresh := &orderedTree{t: tree, c: c, marked: true}
 		stale := &orderedTree{t: tree, c: c}
-		shape := r.IntN(3)
-		for i := range 400 {
+		shape, marks, messages := r.IntN(4), true, 400
+		if seed%3 == 0 {
+			marks, messages = false, 900
+		}
+		for i := range messages {
 			key := r.Uint64N(1000)
 			switch shape {
 			case 1:
 				key = uint64(i)
 			case 2:
 				key = uint64(i) + r.Uint64N(40)
+			case 3:
+				if i > 300 && r.IntN(8) > 0 {
+					key = 700
+				}
 			}
 			msg := make([]uint64, tree.messageWords)
 			msg[0] = key << 20
@@ -124,7 +131,7 @@ func TestPlacesAreTheLibrarysTrees(t *testing.T) {
 			at := len(c.data)
 			tree.append(parent, 0, msg, 50)
 			fresh.insert(at)
-			if r.IntN(50) == 0 {
+			if marks && r.IntN(50) == 0 {
 				low := r.Uint64N(1000) << 20
 				var applied []job
 				for _, p := range fresh.places {
