@@ -13,7 +13,7 @@ type merge struct {
 	out     [][]uint64
 	current []uint64
 	work    int64
-	// touched keeps the compiler from leaving out what touch reads.
+	// touched keeps the compiler from leaving out what is read ahead of its use.
 	touched uint64
 }
 
@@ -69,6 +69,7 @@ func (m *merge) basement(b *basement, jobs []job) uint32 {
 	w := t.keys.words
 	known, newest, lastAt := b.maxMSN, b.maxMSN, noJob
 	for _, j := range jobs {
+		// The messages come from memory at the same time, as in touch.
 		m.touched ^= m.data[j.at]
 	}
 	for i := 0; i < len(jobs); {

@@ -20,12 +20,8 @@ func (t *Tree) readCall(bytes int64) {
 
 // pin touches a node that is in the cache, and holds it.
 func (t *Tree) pin(n *node) {
-	p := n.pair
-	p.touch()
-	if !p.pinned {
-		p.pinned = true
-		t.pins = append(t.pins, n)
-	}
+	n.pair.touch()
+	t.pinned(n)
 }
 
 // pinCached pins a node if it is in the cache.
