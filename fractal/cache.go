@@ -45,7 +45,7 @@ type CacheConfig struct {
 
 // DefaultWriteRate is fitted on main_random_1m_v100_c64m_mix10, where 147 of 180
 // written leaves stayed.
-const DefaultWriteRate = 150e6
+const DefaultWriteRate = 390e6
 
 // Cache is a cache table: the nodes in memory of one or more trees. It comes
 // from NewCache and is not safe for concurrent use.

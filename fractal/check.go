@@ -154,7 +154,7 @@ func (c *check) internal(n *node, low, high []uint64) {
 
 func (c *check) buffer(i int, b *child, low, high []uint64) {
 	t := c.t
-	var count, bytes, stale, fresh, broadcasts int64
+	var count, bytes, stale, marked, fresh, broadcasts int64
 	var msn uint64
 	for at := 0; at < len(b.data); at += t.messageWords {
 		msg := b.data[at : at+t.messageWords]
@@ -170,6 +170,9 @@ func (c *check) buffer(i int, b *child, low, high []uint64) {
 			continue
 		case m.stale():
 			stale++
+		case m.marked():
+			marked++
+			fresh++
 		default:
 			fresh++
 		}
@@ -180,6 +183,7 @@ func (c *check) buffer(i int, b *child, low, high []uint64) {
 	c.equal(fmt.Sprintf("broadcasts in buffer %d", i), b.broadcasts, broadcasts)
 	c.equal(fmt.Sprintf("fresh messages in buffer %d", i), b.fresh.count, fresh)
 	c.equal(fmt.Sprintf("stale messages in buffer %d", i), b.stale.count, stale)
+	c.equal(fmt.Sprintf("marked messages in buffer %d", i), b.marks, marked)
 }
 
 // cache checks the cache table's clock and sums.

@@ -133,7 +133,7 @@ const (
 	// rowShare is the part of a row's bytes that taking the row is like.
 	rowShare = 0.85
 	// messageWait is what applying a message is like.
-	messageWait = 8000
+	messageWait = 6000
 	// aheadSlowness is how much longer the background takes for the same bytes.
 	aheadSlowness = 2
 )

@@ -131,6 +131,7 @@ func (t *Tree) evictPartly(n *node) {
 		default:
 			t.io.PartialNonleaves++
 			p.squeezed = true
+			t.settleMarks(&n.children[i])
 			n.children[i].flow = [2]int64{}
 		}
 	})

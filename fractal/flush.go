@@ -58,6 +58,7 @@ func (t *Tree) flushBackground(n *node) {
 // (FT-21; ft/ft-flusher.cc ft_flush_some_child). A leaf becomes dirty even if (FT-24)
 // its buffer is empty.
 func (t *Tree) flushSome(n *node, f *flusher) {
+	t.moveMarked(n)
 	i := n.heaviest()
 	if f.pick != nil {
 		i = f.pick(n)
@@ -154,6 +155,7 @@ func (t *Tree) flushTo(n, c *node, b *buffer, flow [2]int64) {
 		t.recycle(b)
 		return
 	}
+	t.moveMarked(c)
 	left := b.bytes
 	for at := 0; at < len(b.data); at += step {
 		msg := b.data[at : at+step]

@@ -12,6 +12,9 @@ func (t *Tree) mergeChild(n *node, i int) *node {
 	t.pinFull(b)
 	t.revert(n, a)
 	t.revert(n, b)
+	t.moveMarked(n)
+	t.moveMarked(a)
+	t.moveMarked(b)
 	t.flushThis(n, i)
 	t.flushThis(n, i+1)
 	n.dirty = true

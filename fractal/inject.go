@@ -125,6 +125,7 @@ func (t *Tree) promotes(n *node, i int, at edge, depth int) (*node, edge) {
 		t.stats.StoppedPartly++
 		return nil, noEdge
 	}
+	t.fetch(c.node)
 	return c.node, below
 }
 
@@ -141,6 +142,7 @@ func (t *Tree) injectHere(n *node, msg []uint64) { t.injectAt(n, -1, msg) }
 // injectAt is injectHere; i is the child that the message is for, or -1 if not
 // known.
 func (t *Tree) injectAt(n *node, i int, msg []uint64) {
+	t.moveMarked(n)
 	n.dirty = true
 	n.maxMSN = max(n.maxMSN, msg[t.keys.words])
 	n.known = max(n.known, t.transaction)

@@ -28,11 +28,15 @@ const (
 	metaDeltaBits = 24
 )
 
-// staleMessage marks a message that a query has applied already.
-const staleMessage meta = 1 << 63
-
-// staleWritten marks one that is stale on disk, too.
-const staleWritten meta = 1 << 62
+// What a query does to a message (FT-44): it is marked when a query applies it,
+// and stale when it has moved to the stale ones. staleWritten says that it is stale
+// on disk.
+const (
+	staleMessage meta = 1 << (63 - iota)
+	staleWritten
+	markedMessage
+	messageStates = staleMessage | staleWritten | markedMessage
+)
 
 // newMeta packs a message's type, the bytes of its value and the bytes that it
 // adds to a row's value.
@@ -42,13 +46,14 @@ func newMeta(k Kind, valueBytes, delta int) meta {
 }
 
 func (m meta) kind() Kind {
-	return Kind(m &^ (staleMessage | staleWritten) >> (metaValueBits + metaDeltaBits))
+	return Kind(m &^ messageStates >> (metaValueBits + metaDeltaBits))
 }
 
 // plain reports whether the message is for one key and fresh.
-func (m meta) plain() bool { return m < meta(Broadcast)<<(metaValueBits+metaDeltaBits) }
+func (m meta) plain() bool { return m&^markedMessage < meta(Broadcast)<<(metaValueBits+metaDeltaBits) }
 
 func (m meta) stale() bool     { return m&staleMessage != 0 }
+func (m meta) marked() bool    { return m&markedMessage != 0 }
 func (m meta) written() bool   { return m&staleWritten != 0 }
 func (m meta) valueBytes() int { return int(uint32(m)) }
 func (m meta) delta() int {

@@ -9,6 +9,8 @@ type node struct {
 	// raw says that the bulk loader wrote the leaf, whose rows have transaction
 	// ids in the file.
 	raw bool
+	// marked says that queries have marked messages of the node (FT-44).
+	marked bool
 	// missing is how many partitions are not in memory, partMemory what those
 	// that are count in the cache.
 	missing    int
@@ -56,6 +58,8 @@ type child struct {
 	// allocated.
 	memory, alloc    int64
 	stale, broadcast places
+	// marks is how many messages queries have marked since they were last moved.
+	marks int64
 	// top is where the last stale message in key order lies, plus one; 0 is unknown.
 	top int
 	partition

@@ -250,25 +250,6 @@ func (t *Tree) each(c *child, begin, end int, stale bool, f func(at int)) {
 	}
 }
 
-// makeStale makes the messages of a buffer stale that a query has applied: in key
-// order all of them are put among the stale ones, then all taken out of the fresh
-// ones (ft/node.cc toku_ft_bnc_move_messages_to_stale).
-func (t *Tree) makeStale(c *child, applied []job) {
-	applied = t.sortJobs(c.data, applied)
-	word := func(j job) *uint64 { return &c.data[int(j.at)+t.keys.words+1] }
-	for _, j := range applied {
-		t.place(c, int(j.at), true)
-		*word(j) |= uint64(staleMessage)
-	}
-	for _, j := range applied {
-		*word(j) &^= uint64(staleMessage)
-	}
-	for _, j := range applied {
-		t.unplace(c, int(j.at))
-		*word(j) |= uint64(staleMessage)
-	}
-}
-
 // pick returns the message that has n others in front of it. It changes the order
 // of the messages.
 func pick(data []uint64, jobs []job, n, w int) job {
@@ -298,30 +279,4 @@ func pick(data []uint64, jobs []job, n, w int) job {
 		}
 	}
 	return jobs[0]
-}
-
-// freeze notes in the messages of a buffer which of them are stale on disk now.
-func (t *Tree) freeze(c *child) {
-	if c.stale.count == 0 {
-		return
-	}
-	for at := t.keys.words + 1; at < len(c.data); at += t.messageWords {
-		if meta(c.data[at]).stale() {
-			c.data[at] |= uint64(staleWritten)
-		}
-	}
-}
-
-// thaw makes the messages of a buffer as stale as they are on disk.
-func (t *Tree) thaw(c *child) {
-	if c.stale.count == 0 {
-		return
-	}
-	for at := t.keys.words + 1; at < len(c.data); at += t.messageWords {
-		if m := meta(c.data[at]); m.stale() && !m.written() {
-			c.data[at] &^= uint64(staleMessage)
-			c.stale.count--
-			c.fresh.count++
-		}
-	}
 }

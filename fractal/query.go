@@ -181,19 +181,25 @@ func (t *Tree) need(n *node, i int, bounds *scan) bool {
 // applyAncestors applies the messages above a leaf to basement i of a clean
 // leaf, or to all basements in memory of a dirty one (FT-43; ft/node.cc
 // toku_apply_ancestors_messages_to_node). The messages stay in their buffers;
-// the work done counts there.
+// the work done counts there. A leaf that messages may be for is let go and pinned
+// once more, for writing (ft/ft-cachetable-wrappers.cc toku_pin_ftnode_for_query).
 func (t *Tree) applyAncestors(leaf *node, i int) {
 	first, last := i, i
 	if leaf.dirty {
 		first, last = 0, len(leaf.basements)-1
 	}
+	asked := false
 	for s := len(t.path) - 1; s >= 0; s-- {
-		t.applyFrom(t.path[s], s, leaf, first, last)
+		asked = t.applyFrom(t.path[s], s, leaf, first, last) || asked
+	}
+	if asked {
+		leaf.pair.touch()
 	}
 }
 
-// applyFrom applies the messages of one ancestor to basements first to last.
-func (t *Tree) applyFrom(from step, depth int, leaf *node, first, last int) {
+// applyFrom applies the messages of one ancestor to basements first to last. It
+// reports whether there were any for them, known or not.
+func (t *Tree) applyFrom(from step, depth int, leaf *node, first, last int) bool {
 	newest := from.node.maxMSN
 	oldest := newest
 	for j := first; j <= last; j++ {
@@ -202,27 +208,44 @@ func (t *Tree) applyFrom(from step, depth int, leaf *node, first, last int) {
 		}
 	}
 	if oldest == newest {
-		return
+		return false
 	}
 	c := &from.node.children[from.child]
-	if c.count > 0 {
-		t.aged = t.aged[:0]
+	asked := c.count > 0 && t.asked(c, newest, depth, leaf, first, last)
+	if asked {
 		if work := t.applySince(c, oldest, depth, leaf, first, last); work > 0 {
 			c.workdone += work
 			from.node.workdone += work
 			t.changed(leaf)
 		}
-		if len(t.aged) > 0 {
-			t.makeStale(c, t.aged)
-			from.node.setBufferMemory(c)
-			t.changed(from.node)
-		}
+		from.node.marked = from.node.marked || c.marks > 0
 	}
 	for j := first; j <= last; j++ {
 		if b := &leaf.basements[j]; !b.absent {
 			b.maxMSN = max(b.maxMSN, newest)
 		}
 	}
+	return asked
+}
+
+// asked reports whether a buffer has messages, known or not, for those of basements
+// first to last that do not know the newest of their node (ft/node.cc
+// toku_ft_leaf_needs_ancestors_messages).
+func (t *Tree) asked(b *child, newest uint64, depth int, leaf *node, first, last int) bool {
+	low, high := t.bounds(depth)
+	if first == last {
+		low, high = t.narrow(leaf, first, low, high)
+	}
+	for at := 0; at < len(b.data); at += t.messageWords {
+		msg := b.data[at : at+t.messageWords]
+		if !meta(msg[t.keys.words+1]).kind().one() {
+			return true
+		}
+		if j, ok := t.target(leaf, msg, first, last, low, high); ok && leaf.basements[j].maxMSN < newest {
+			return true
+		}
+	}
+	return false
 }
 
 // applySince applies the messages of a buffer that are newer than oldest and
@@ -239,13 +262,13 @@ func (t *Tree) applySince(b *child, oldest uint64, depth int, leaf *node, first,
 	for at := from * step; at < len(b.data); at += step {
 		msg := b.data[at : at+step]
 		if !meta(msg[w+1]).kind().one() {
-			t.jobs, t.aged = jobs, t.aged[:0]
+			t.jobs = jobs
 			return t.applyInOrder(b, from*step, leaf, first, last, low, high)
 		}
 		if j, ok := t.concerns(leaf, msg, first, last, low, high); ok {
 			t.save(leaf, j)
 			jobs = append(jobs, job{msg[0], uint32(at)})
-			t.age(msg, at)
+			b.mark(&msg[w+1])
 		}
 	}
 	t.jobs = jobs
@@ -256,9 +279,9 @@ func (t *Tree) applySince(b *child, oldest uint64, depth int, leaf *node, first,
 	return t.applyJobs(leaf, b.data, jobs)
 }
 
-// concerns returns the basement that a message is for, if that is one of first
-// to last, in memory, and does not know the message.
-func (t *Tree) concerns(leaf *node, msg []uint64, first, last int, low, high []uint64) (int, bool) {
+// target returns the basement that a message is for, if that is one of first to
+// last and in memory.
+func (t *Tree) target(leaf *node, msg []uint64, first, last int, low, high []uint64) (int, bool) {
 	w := t.keys.words
 	key := msg[:w]
 	if low != nil && compare(key, low) <= 0 || high != nil && compare(key, high) > 0 {
@@ -270,8 +293,13 @@ func (t *Tree) concerns(leaf *node, msg []uint64, first, last int, low, high []u
 			return 0, false
 		}
 	}
-	b := &leaf.basements[j]
-	return j, !b.absent && b.maxMSN < msg[w]
+	return j, !leaf.basements[j].absent
+}
+
+// concerns is target for a message that the basement does not know.
+func (t *Tree) concerns(leaf *node, msg []uint64, first, last int, low, high []uint64) (int, bool) {
+	j, ok := t.target(leaf, msg, first, last, low, high)
+	return j, ok && leaf.basements[j].maxMSN < msg[t.keys.words]
 }
 
 // bounds returns the range of the leaf at the end of the path, as far as the
@@ -309,7 +337,7 @@ func (t *Tree) applyInOrder(c *child, from int, leaf *node, first, last int, low
 			if j, ok := t.concerns(leaf, msg, first, last, low, high); ok {
 				t.save(leaf, j)
 				work += t.applyOne(leaf, msg)
-				t.age(msg, at)
+				c.mark(&msg[w+1])
 			}
 			continue
 		}
@@ -321,11 +349,4 @@ func (t *Tree) applyInOrder(c *child, from int, leaf *node, first, last int, low
 		}
 	}
 	return work
-}
-
-// age notes that a query has applied a message, if that is fresh.
-func (t *Tree) age(msg []uint64, at int) {
-	if !meta(msg[t.keys.words+1]).stale() {
-		t.aged = append(t.aged, job{msg[0], uint32(at)})
-	}
 }

@@ -32,6 +32,8 @@ func (t *Tree) splitRoot() {
 // ft/ft-flusher.cc ft_split_child, handle_split_of_child).
 func (t *Tree) splitChild(n *node, i int, mode splitMode) {
 	c := n.children[i].node
+	t.moveMarked(n)
+	t.moveMarked(c)
 	right := &node{height: c.height, dirty: true, maxMSN: c.maxMSN, known: c.known}
 	t.create(right)
 	var pivot []uint64

@@ -44,7 +44,7 @@ type Tree struct {
 	waited int64
 	path   []step
 	jobs   []job
-	// aged are the messages that a query has just applied for the first time.
+	// aged are the marked messages of a buffer that are made stale.
 	aged      []job
 	picked    []job
 	lasts     []last

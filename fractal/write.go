@@ -18,6 +18,9 @@ func (t *Tree) write(n *node, checkpoint bool) {
 		}
 		t.rebalance(n)
 	}
+	if checkpoint {
+		t.moveMarked(n)
+	}
 	bytes, plain := t.image(n)
 	w := &t.io.Evicted
 	if checkpoint {

@@ -1,0 +1,104 @@
+package fractal
+
+// What queries do to the messages that they apply in memory (FT-43, FT-44).
+
+// mark notes that a query has applied the message whose meta word that is, if that
+// is fresh. It stays in its place until its node is next held for writing.
+func (c *child) mark(word *uint64) {
+	if m := meta(*word); !m.stale() && !m.marked() {
+		*word |= uint64(markedMessage)
+		c.marks++
+	}
+}
+
+// moveMarked makes stale what queries have marked in a node that is held for writing
+// (ft/node.cc toku_move_ftnode_messages_to_stale).
+func (t *Tree) moveMarked(n *node) {
+	if !n.marked {
+		return
+	}
+	n.marked = false
+	for i := range n.children {
+		if c := &n.children[i]; c.marks > 0 {
+			t.makeStale(c)
+			n.setBufferMemory(c)
+		}
+	}
+	t.changed(n)
+}
+
+// makeStale makes the marked messages of a buffer stale: in key order all of them are
+// put among the stale ones, then all taken out of the fresh ones (ft/node.cc
+// toku_ft_bnc_move_messages_to_stale).
+func (t *Tree) makeStale(c *child) {
+	word := func(at uint32) *uint64 { return &c.data[int(at)+t.keys.words+1] }
+	marked := t.aged[:0]
+	for at := 0; at < len(c.data); at += t.messageWords {
+		if w := word(uint32(at)); meta(*w).marked() {
+			*w &^= uint64(markedMessage)
+			marked = append(marked, job{c.data[at], uint32(at)})
+		}
+	}
+	t.aged, c.marks = marked, 0
+	marked = t.sortJobs(c.data, marked)
+	for _, j := range marked {
+		t.place(c, int(j.at), true)
+		*word(j.at) |= uint64(staleMessage)
+	}
+	for _, j := range marked {
+		*word(j.at) &^= uint64(staleMessage)
+	}
+	for _, j := range marked {
+		t.unplace(c, int(j.at))
+		*word(j.at) |= uint64(staleMessage)
+	}
+}
+
+// applied reports whether a query has applied some of the buffer's messages.
+func (c *child) applied() bool { return c.stale.count > 0 || c.marks > 0 }
+
+// freeze notes in the messages of a buffer which of them are stale on disk now.
+func (t *Tree) freeze(c *child) {
+	t.eachApplied(c, func(m meta) meta { return m | staleWritten })
+}
+
+// thaw makes the messages of a buffer as stale as they are on disk.
+func (t *Tree) thaw(c *child) {
+	t.eachApplied(c, func(m meta) meta {
+		m &^= staleMessage | markedMessage
+		if m.written() {
+			m |= staleMessage
+		}
+		return m
+	})
+}
+
+// settleMarks makes the marked messages of a buffer stale that is compressed.
+func (t *Tree) settleMarks(c *child) {
+	t.eachApplied(c, func(m meta) meta { return m&^markedMessage | staleMessage })
+}
+
+// eachApplied changes the meta words of those messages of a buffer that a query has
+// applied, and counts the buffer's messages anew.
+func (t *Tree) eachApplied(c *child, f func(m meta) meta) {
+	if !c.applied() {
+		return
+	}
+	c.marks = 0
+	singles := c.fresh.count + c.stale.count
+	c.stale.count = 0
+	for at := t.keys.words + 1; at < len(c.data); at += t.messageWords {
+		m := meta(c.data[at])
+		if m.stale() || m.marked() {
+			m = f(m)
+			c.data[at] = uint64(m)
+		}
+		if m.stale() {
+			c.stale.count++
+		}
+		if m.marked() {
+			c.marks++
+		}
+	}
+	c.fresh.count = singles - c.stale.count
+}
