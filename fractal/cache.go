@@ -62,7 +62,11 @@ type Cache struct {
 	seconds               float64
 	checkpointAt, cleanAt float64
 	evictAt               float64
-	cleanerHand           *pair
+	// moving says that the clock moves. evicting says that the evictor is under way
+	// and has got to evictorAt; busy is what the operation under way has taken.
+	moving, evicting bool
+	evictorAt, busy  float64
+	cleanerHand      *pair
 	// leaving are the nodes that are being written for eviction.
 	leaving                 []*pair
 	leafBytes, nonleafBytes int64
@@ -229,8 +233,9 @@ func (t *Tree) settle() {
 func (t *Tree) weigh() {
 	t.recountPins()
 	if t.cache.bytes > t.cache.wake {
-		t.cache.evict()
+		t.cache.wakeEvictor()
 	}
+	t.cache.busy = 0
 }
 
 func (t *Tree) recountPins() {

@@ -1,14 +1,48 @@
 package fractal
 
-// evictorSeconds is how often the evictor looks by itself
-// (ft/cachetable/cachetable.cc EVICTION_PERIOD).
-const evictorSeconds = 1
+import "math"
 
-// evict moves the hand and evicts until the cache is no larger than its size
-// (FT-72; ft/cachetable/cachetable.cc evictor::run_eviction).
-func (c *Cache) evict() {
+const (
+	// evictorSeconds is how often the evictor looks by itself
+	// (ft/cachetable/cachetable.cc EVICTION_PERIOD).
+	evictorSeconds = 1
+	// evictSeconds is what the evictor takes to evict a node whole, flushSeconds
+	// what a flush takes to move a message down meanwhile (FT-70).
+	evictSeconds = 20e-6
+	flushSeconds = 1e-6
+)
+
+// wakeEvictor has the evictor run beside the operation under way, and beside those
+// that follow. If the clock stands it runs to its end.
+func (c *Cache) wakeEvictor() {
+	if !c.evicting {
+		c.evicting, c.evictorAt = true, c.seconds
+	}
+	c.evict(c.seconds + c.busy)
+}
+
+// rest has the evictor run to its end, and the clock stand until it next moves.
+func (c *Cache) rest() {
+	c.moving = false
+	if c.evicting {
+		c.evict(c.seconds)
+	}
+}
+
+// evict moves the hand and evicts until the cache is no larger than its size, or
+// the evictor has got to the given time (FT-72; ft/cachetable/cachetable.cc
+// evictor::run_eviction).
+func (c *Cache) evict(until float64) {
+	if !c.moving {
+		until = math.Inf(1)
+	}
 	idle := int64(0)
-	for c.bytes > c.config.Bytes && c.hand != nil && idle <= c.pairs {
+	for c.evictorAt <= until {
+		if c.bytes <= c.config.Bytes || c.hand == nil || idle > c.pairs {
+			c.evicting = false
+			c.evictAt = c.seconds + evictorSeconds
+			return
+		}
 		p := c.hand
 		if c.sweep(p) {
 			idle = 0
@@ -19,7 +53,6 @@ func (c *Cache) evict() {
 			c.hand = p.next
 		}
 	}
-	c.evictAt = c.seconds + evictorSeconds
 }
 
 // sweep is the hand at one node: a node with a count loses one and some
@@ -30,6 +63,7 @@ func (c *Cache) sweep(p *pair) bool {
 		return false
 	}
 	if p.count == 0 {
+		c.evictorAt += evictSeconds
 		p.tree.evictNode(p.node)
 		return true
 	}
@@ -154,6 +188,10 @@ func (t *Tree) squeezeGain(n *node) int64 {
 // Advance moves the virtual clock: the timers that are due run.
 func (c *Cache) Advance(seconds float64) {
 	c.seconds += seconds
+	c.moving = true
+	if c.evicting {
+		c.evict(c.seconds)
+	}
 	if len(c.leaving) > 0 {
 		c.depart()
 	}
@@ -166,7 +204,6 @@ func (c *Cache) Advance(seconds float64) {
 		c.cleanAt += float64(c.config.CleanerSeconds)
 	}
 	if c.seconds >= c.evictAt {
-		c.evict()
-		c.evictAt = c.seconds + evictorSeconds
+		c.wakeEvictor()
 	}
 }

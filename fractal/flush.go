@@ -145,6 +145,7 @@ func (t *Tree) flushTo(n, c *node, b *buffer, flow [2]int64) {
 	w, step := t.keys.words, t.messageWords
 	c.dirty, c.raw = true, false
 	c.known = max(c.known, n.known)
+	t.cache.busy += float64(b.count) * flushSeconds
 	if b.count > 0 {
 		c.maxMSN = max(c.maxMSN, b.data[len(b.data)-step+w])
 	}

@@ -178,6 +178,7 @@ func (t *Tree) Checkpoint() { t.cache.Checkpoint() }
 // clone takes memory until it is written.
 func (c *Cache) Checkpoint() {
 	c.checkpoints++
+	c.rest()
 	all := make([]*pair, 0, c.pairs)
 	p := c.hand
 	for range c.pairs {
@@ -208,7 +209,7 @@ func (c *Cache) checkpointPair(p *pair) {
 	c.bytes += clone
 	p.pinned = true
 	if c.bytes > c.wake {
-		c.evict()
+		c.wakeEvictor()
 	}
 	p.pinned = false
 	c.bytes -= clone
