@@ -256,7 +256,9 @@ type Baseline struct {
 	WritesPerInsert float64 `json:"writes_per_insert"`
 }
 
-// Sample is a snapshot of a run; all counts are cumulative.
+// Sample is a snapshot of a run; all counts are cumulative. Of a fractal tree the
+// leaf pages are leaves, the splits those of leaves and internal nodes, and reads and
+// written are calls and nodes.
 type Sample struct {
 	Rows       int64   `json:"rows"`
 	PageSplits int64   `json:"index_page_splits"`
@@ -264,10 +266,14 @@ type Sample struct {
 	LeafFill   float64 `json:"leaf_fill_mean"`
 	Reads      int64   `json:"reads"`
 	Written    int64   `json:"written"`
-	// Seconds is the virtual time, Pool what the pool has done by then, the
+	// BytesRead and BytesWritten are those of the reads and writes, of whole pages in
+	// InnoDB.
+	BytesRead    int64 `json:"bytes_read"`
+	BytesWritten int64 `json:"bytes_written"`
+	// Seconds is the virtual time, Pool what InnoDB's pool has done by then, the
 	// server's own pages included.
 	Seconds float64   `json:"seconds"`
-	Pool    PoolState `json:"pool"`
+	Pool    PoolState `json:"pool,omitzero"`
 }
 
 // PoolState is the state of a pool at a moment; the counts are from the beginning

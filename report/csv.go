@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/csv"
 	"io"
+	"slices"
 	"strconv"
 
 	"github.com/pagesim/pagesim"
@@ -84,7 +85,13 @@ var sampleFields = []field[pagesim.Sample]{
 	{"leaf_fill_mean", func(s pagesim.Sample) string { return factor(s.LeafFill) }},
 	{"reads", func(s pagesim.Sample) string { return integer(s.Reads) }},
 	{"written", func(s pagesim.Sample) string { return integer(s.Written) }},
+	{"bytes_read", func(s pagesim.Sample) string { return integer(s.BytesRead) }},
+	{"bytes_written", func(s pagesim.Sample) string { return integer(s.BytesWritten) }},
 	{"seconds", func(s pagesim.Sample) string { return factor(s.Seconds) }},
+}
+
+// innodbSampleFields follow for InnoDB.
+var innodbSampleFields = []field[pagesim.Sample]{
 	{"Innodb_pages_read", func(s pagesim.Sample) string { return integer(s.Pool.PagesRead) }},
 	{"Innodb_pages_written", func(s pagesim.Sample) string { return integer(s.Pool.PagesWritten) }},
 	{"Innodb_buffer_pool_pages_dirty", func(s pagesim.Sample) string { return integer(s.Pool.PagesDirty) }},
@@ -95,7 +102,11 @@ var sampleFields = []field[pagesim.Sample]{
 // writeCSV writes the series if there is one, or else a row an index.
 func writeCSV(w io.Writer, runs ...Run) error {
 	if len(runs) == 1 && len(runs[0].Result.Samples) > 0 {
-		return encodeCSV(w, sampleFields, runs[0].Result.Samples)
+		fields := sampleFields
+		if runs[0].Result.Engine == "" {
+			fields = slices.Concat(fields, innodbSampleFields)
+		}
+		return encodeCSV(w, fields, runs[0].Result.Samples)
 	}
 	var rows []indexRow
 	for _, r := range runs {

@@ -35,9 +35,9 @@ func ExampleFind() {
 		fmt.Println(err)
 	}
 	// Output:
-	// rows,index_page_splits,leaf_pages,leaf_fill_mean,reads,written,seconds,Innodb_pages_read,Innodb_pages_written,Innodb_buffer_pool_pages_dirty,Innodb_buffer_pool_pages_free,Innodb_checkpoint_age
-	// 500,0,1,0.79345703125,0,0,0,0,0,1,8191,0
-	// 1000,2,3,0.5289713541666666,0,0,0,0,0,4,8188,0
+	// rows,index_page_splits,leaf_pages,leaf_fill_mean,reads,written,bytes_read,bytes_written,seconds,Innodb_pages_read,Innodb_pages_written,Innodb_buffer_pool_pages_dirty,Innodb_buffer_pool_pages_free,Innodb_checkpoint_age
+	// 500,0,1,0.79345703125,0,0,0,0,0,0,0,1,8191,0
+	// 1000,2,3,0.5289713541666666,0,0,0,0,0,0,0,4,8188,0
 }
 
 func ExampleRuns() {

@@ -57,6 +57,9 @@ func writeFractal(b *strings.Builder, r Run) {
 	if t := r.Result.Time; t != nil {
 		b.WriteString("\n" + labelled("time  ", meanTimeText(*t)))
 	}
+	if len(r.Result.Samples) > 0 {
+		b.WriteString("\n" + series(r.Result))
+	}
 }
 
 // fractalModel is what was run.

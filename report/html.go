@@ -175,7 +175,7 @@ func detailsOf(r pagesim.Result) []htmlTable {
 		all = append(all, t)
 	}
 	if len(r.Samples) > 0 {
-		all = append(all, tableOf("Samples", sampleRows(thinned(r.Samples, maxHTMLRows))))
+		all = append(all, tableOf("Samples", sampleRows(r.Engine, thinned(r.Samples, maxHTMLRows))))
 	}
 	return all
 }

@@ -54,7 +54,7 @@ func writeRun(b *strings.Builder, r Run) {
 		b.WriteString("\n" + poolCurve(r.Result.Curve, r.Result.Smallest))
 	}
 	if len(r.Result.Samples) > 0 {
-		b.WriteString("\n" + series(r.Result.Samples))
+		b.WriteString("\n" + series(r.Result))
 	}
 }
 

@@ -151,6 +151,9 @@ func (f *forest) play(ctx context.Context) error {
 			return err
 		}
 	}
+	if f.sampleDue(true) {
+		f.sample()
+	}
 	return f.look(ctx, 0)
 }
 
@@ -254,6 +257,26 @@ func (f *forest) rowDone() {
 	if f.moments.due(now) {
 		f.moments.take(now, f.moment())
 	}
+	if f.sampleDue(false) {
+		f.sample()
+	}
+}
+
+// sample takes a snapshot.
+func (f *forest) sample() {
+	m := f.moment()
+	s := pagesim.Sample{Rows: m.Rows, Seconds: m.Seconds, Reads: m.Reads, Written: m.Written}
+	bytes := int64(0)
+	for _, t := range f.forest {
+		shape, stats, io := t.Shape(), t.Stats(), t.IO()
+		s.PageSplits += stats.LeafSplits + stats.NonleafSplits
+		s.LeafPages += shape.Nodes[0]
+		s.BytesRead += io.Bytes
+		s.BytesWritten += bytesWritten(io)
+		bytes += shape.LeafBytes
+	}
+	s.LeafFill = float64(bytes) / float64(s.LeafPages*f.nodeBytes())
+	f.samples = append(f.samples, s)
 }
 
 // moment is the state of the run now.
@@ -273,11 +296,16 @@ func ioOf(t *fractal.Tree) pagesim.IO {
 	return pagesim.IO{Reads: io.Calls, Written: io.Evicted.Leaves + io.Evicted.Nonleaves + io.Checkpointed.Leaves + io.Checkpointed.Nonleaves}
 }
 
+// bytesWritten is the bytes of the nodes that a tree wrote.
+func bytesWritten(io fractal.IO) int64 {
+	return io.Evicted.LeafBytes + io.Evicted.NonleafBytes + io.Checkpointed.LeafBytes + io.Checkpointed.NonleafBytes
+}
+
 // result describes the trees, after a checkpoint that leaves nothing dirty.
 func (f *forest) result() pagesim.Result {
 	end, moments := f.time.device.Now(), f.moments.until(f.moment())
 	f.cache.Checkpoint()
-	r := pagesim.Result{Version: Version, Config: f.settled(), DDL: f.ddl, Rows: f.inserted, Engine: EngineFractal}
+	r := pagesim.Result{Version: Version, Config: f.settled(), DDL: f.ddl, Rows: f.inserted, Engine: EngineFractal, Samples: f.samples}
 	var all pagesim.IO
 	for i, t := range f.forest {
 		x := fractalIndex(t, f.encoder.Shapes()[i].Name, f.nodeBytes(), f.config.Pages)
@@ -325,7 +353,7 @@ func fractalIndex(t *fractal.Tree, name string, nodeBytes int64, withPages bool)
 			Basements: shape.Basements, LeafSplits: stats.LeafSplits, NonleafSplits: stats.NonleafSplits,
 			Flushes: stats.Flushes, Cascades: stats.Cascades, InjectedByDepth: slices.Clone(stats.Injected[:]),
 			Shortcut: stats.ShortcutHits, BytesRead: io.Bytes,
-			BytesWritten: io.Evicted.LeafBytes + io.Evicted.NonleafBytes + io.Checkpointed.LeafBytes + io.Checkpointed.NonleafBytes,
+			BytesWritten: bytesWritten(io),
 		},
 	}
 	for h, n := range shape.Nodes {

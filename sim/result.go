@@ -101,11 +101,19 @@ func (m *Machine) io() pagesim.IO {
 	return all
 }
 
+// sampleDue reports whether a sample is due behind a row, or at the end of the run
+// where its last row had none.
+func (m *Machine) sampleDue(end bool) bool {
+	n := m.config.SampleRows
+	return n > 0 && (m.done%n != 0) == end
+}
+
 // sample takes a snapshot.
 func (m *Machine) sample() {
 	io := m.io()
 	s := pagesim.Sample{
 		Rows: m.done, Reads: io.Reads, Written: io.Written,
+		BytesRead: io.Reads * btree.DefaultPageBytes, BytesWritten: io.Written * btree.DefaultPageBytes,
 		Seconds: m.clock.device.Now().Seconds(), Pool: m.poolState(),
 	}
 	bytes := int64(0)

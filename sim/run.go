@@ -286,7 +286,7 @@ func (m *Machine) Play(ctx context.Context) error {
 		m.purgeAll()
 		m.endPhase(i, before)
 	}
-	if m.config.SampleRows > 0 && m.done%m.config.SampleRows != 0 {
+	if m.sampleDue(true) {
 		m.sample()
 	}
 	return m.look(ctx, 0)
@@ -366,7 +366,7 @@ func (m *Machine) rowDone() {
 	if m.curve != nil {
 		m.curve.look(m.done, m.Rows())
 	}
-	if m.config.SampleRows > 0 && m.done%m.config.SampleRows == 0 {
+	if m.sampleDue(false) {
 		m.sample()
 	} else if len(m.env.Marks) > 0 && m.done >= m.env.Marks[0] {
 		m.env.Marks = m.env.Marks[1:]

@@ -80,7 +80,7 @@ func (o *engineOptions) refuse(c *cobra.Command, config sim.Config) error {
 	if len(o.configs(config)) > 1 || config.Engine != sim.EngineFractal {
 		return nil
 	}
-	for _, name := range []string{"policy", "pool-curve", "trace", "sample", "set", "server", "purge"} {
+	for _, name := range []string{"policy", "pool-curve", "trace", "set", "server", "purge"} {
 		if c.Flags().Changed(name) {
 			return usagef("--%s: only for --engine %s", name, sim.EngineInnoDB)
 		}

@@ -55,7 +55,7 @@ var kinds = []Kind{
 		"samples", "run with --sample 100k", hasSamples, waveCharts,
 	},
 	{
-		"io", "pages read and written per row, over rows",
+		"io", "reads and writes per row, over rows: pages, or bytes beside a fractal tree",
 		"samples", "run with --sample 100k", hasSamples, ioCharts,
 	},
 	{

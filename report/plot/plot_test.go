@@ -82,6 +82,34 @@ func TestSeries(t *testing.T) {
 	}
 }
 
+// Reads and writes of both engines are in bytes: those of the fractal tree differ in size.
+func TestEnginesShareBytes(t *testing.T) {
+	both := []plot.Source{{Name: "a.json", Result: full("uuidv4")}, {Name: "b.json", Result: full("uuidv4")}}
+	for i := range both {
+		for j := range both[i].Result.Samples {
+			s := &both[i].Result.Samples[j]
+			s.BytesRead, s.BytesWritten = s.Reads<<14, s.Written<<14
+		}
+	}
+	for _, engine := range []string{"", "fractal"} {
+		both[1].Result.Engine = engine
+		p, err := plot.New(both, "io")
+		require.NoError(t, err)
+		unit, factor := "pages", 1.0
+		if engine != "" {
+			unit, factor = "bytes", 1<<14
+		}
+		require.Equal(t, unit+" read per row", p.Charts[0].Y.Label)
+		require.Equal(t, unit+" written per row", p.Charts[1].Y.Label)
+		for _, l := range p.Charts[0].Lines {
+			require.Equal(t, []float64{0, 0.5 * factor, 1 * factor}, l.Y)
+		}
+		for _, l := range p.Charts[1].Lines {
+			require.Equal(t, []float64{0.1 * factor, 0, 0.3 * factor}, l.Y)
+		}
+	}
+}
+
 // Each kind can be asked for by itself, and says what gives its data.
 func TestKinds(t *testing.T) {
 	for _, k := range plot.Kinds() {

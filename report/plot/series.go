@@ -130,12 +130,20 @@ func waveCharts(of []source) []Chart {
 	}
 }
 
+// ioCharts show reads and writes: in pages, or in bytes if there is a fractal tree, whose
+// reads and writes differ in size.
 func ioCharts(of []source) []Chart {
+	unit := "pages"
+	reads := perRow(func(s pagesim.Sample) int64 { return s.Reads })
+	writes := perRow(func(s pagesim.Sample) int64 { return s.Written })
+	if slices.ContainsFunc(of, func(s source) bool { return s.Engine != "" }) {
+		unit = "bytes"
+		reads = perRow(func(s pagesim.Sample) int64 { return s.BytesRead })
+		writes = perRow(func(s pagesim.Sample) int64 { return s.BytesWritten })
+	}
 	return []Chart{
-		overRows(of, Chart{Title: "Reads", Y: Axis{Label: "pages read per row", FromZero: true}},
-			perRow(func(s pagesim.Sample) int64 { return s.Reads })),
-		overRows(of, Chart{Title: "Writes", Y: Axis{Label: "pages written per row", FromZero: true}},
-			perRow(func(s pagesim.Sample) int64 { return s.Written })),
+		overRows(of, Chart{Title: "Reads", Y: Axis{Label: unit + " read per row", FromZero: true}}, reads),
+		overRows(of, Chart{Title: "Writes", Y: Axis{Label: unit + " written per row", FromZero: true}}, writes),
 	}
 }
 
