@@ -111,9 +111,14 @@ func Replay(rec Recording) (Replayed, error) {
 	return out, r.run(rec, &out)
 }
 
+// openSeconds is how long before the first row the environment was opened, and with it
+// the timers of the evictor, the cleaner and the checkpoints began.
+const openSeconds = 0.03
+
 func (r *replay) run(rec Recording, out *Replayed) error {
 	t := r.tree
 	r.perRow = rec.Summary.LoadWork.WallSeconds / float64(r.p.Rows)
+	r.cache.Advance(openSeconds)
 	if r.p.Loader == 1 {
 		if err := r.bulkLoad(); err != nil {
 			return err
