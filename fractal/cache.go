@@ -5,9 +5,13 @@ import "math"
 // The limits of a cache table by its size S (FT-70;
 // ft/cachetable/cachetable.cc, class evictor).
 const (
-	// wakePercent of S wakes the evictor; it evicts down to S.
-	wakePercent = 110
-	// maxLimitStep is the most bytes that a limit lies above S.
+	// wakePercent of S on top of it wake the evictor; it evicts down to S.
+	wakePercent = 10
+	// Operations sleep when it is sleepPercent of S more than the limit at which they
+	// go on, which lies goOnPercent above the first.
+	goOnPercent  = 15
+	sleepPercent = 25
+	// maxLimitStep is the most bytes from one limit to the next.
 	maxLimitStep = 512 << 20
 	// clockStart is a new node's count, clockMost the highest one.
 	clockStart = 3
@@ -55,9 +59,9 @@ type Cache struct {
 	// hand is where the clock stands; new pairs go in front of it.
 	hand  *pair
 	pairs int64
-	// bytes is the memory of all pairs.
-	bytes, wake int64
-	random      uint64
+	// bytes is the memory of all pairs; wake, goOn and sleep are limits for it.
+	bytes, wake, goOn, sleep int64
+	random                   uint64
 	// seconds is the virtual clock.
 	seconds               float64
 	checkpointAt, cleanAt float64
@@ -99,11 +103,12 @@ func NewCache(c CacheConfig) *Cache {
 	if c.WriteRate == 0 {
 		c.WriteRate = DefaultWriteRate
 	}
-	step := c.Bytes/100*wakePercent - c.Bytes
-	if c.Bytes >= unlimited {
-		step = 0
+	step := func(percent int64) int64 {
+		return min(min(c.Bytes, 100*maxLimitStep)*percent/100, maxLimitStep)
 	}
-	return &Cache{config: c, wake: c.Bytes + min(step, maxLimitStep), random: 1,
+	wake := c.Bytes + step(wakePercent)
+	goOn := wake + step(goOnPercent)
+	return &Cache{config: c, wake: wake, goOn: goOn, sleep: goOn + step(sleepPercent), random: 1,
 		checkpointAt: float64(c.CheckpointSeconds), cleanAt: float64(c.CleanerSeconds), evictAt: evictorSeconds}
 }
 
@@ -216,7 +221,7 @@ func (t *Tree) pinned(n *node) {
 func (t *Tree) changed(n *node) { t.pinned(n) }
 
 // settle ends an operation: all nodes are let go, their memory is counted, and
-// the evictor runs if that woke it.
+// the evictor is woken if that is too much.
 func (t *Tree) settle() {
 	if len(t.ahead) > 0 {
 		t.arrive(forEver)
@@ -228,11 +233,11 @@ func (t *Tree) settle() {
 	t.pins = t.pins[:0]
 }
 
-// weigh counts the memory of the pinned nodes and wakes the evictor if it is too
-// much.
+// weigh counts the memory of the pinned nodes, wakes the evictor if it is too much,
+// and lets it go on for what the operation has taken.
 func (t *Tree) weigh() {
 	t.recountPins()
-	if t.cache.bytes > t.cache.wake {
+	if t.cache.bytes > t.cache.wake || t.cache.evicting {
 		t.cache.wakeEvictor()
 	}
 	t.cache.busy = 0
@@ -240,7 +245,7 @@ func (t *Tree) weigh() {
 
 func (t *Tree) recountPins() {
 	for _, n := range t.pins {
-		if size := t.memory(n); n.pair.cached && size != n.pair.size {
+		if size := t.memory(n); n.pair.cached && n.pair.leaveAt == 0 && size != n.pair.size {
 			t.cache.resize(n.pair, size)
 		}
 	}

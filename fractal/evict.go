@@ -21,7 +21,8 @@ func (c *Cache) wakeEvictor() {
 	c.evict(c.seconds + c.busy)
 }
 
-// rest has the evictor run to its end, and the clock stand until it next moves.
+// rest has the evictor run to its end, and takes the clock to stand until the next
+// Advance.
 func (c *Cache) rest() {
 	c.moving = false
 	if c.evicting {
@@ -30,14 +31,15 @@ func (c *Cache) rest() {
 }
 
 // evict moves the hand and evicts until the cache is no larger than its size, or
-// the evictor has got to the given time (FT-72; ft/cachetable/cachetable.cc
-// evictor::run_eviction).
+// the evictor has got to the given time and no operation sleeps for it (FT-72;
+// ft/cachetable/cachetable.cc evictor::run_eviction).
 func (c *Cache) evict(until float64) {
 	if !c.moving {
 		until = math.Inf(1)
 	}
 	idle := int64(0)
-	for c.evictorAt <= until {
+	asleep := c.bytes > c.sleep
+	for c.evictorAt <= until || asleep {
 		if c.bytes <= c.config.Bytes || c.hand == nil || idle > c.pairs {
 			c.evicting = false
 			c.evictAt = c.seconds + evictorSeconds
@@ -52,6 +54,7 @@ func (c *Cache) evict(until float64) {
 		if c.hand == p {
 			c.hand = p.next
 		}
+		asleep = asleep && c.bytes > c.goOn
 	}
 }
 
@@ -84,12 +87,12 @@ func (t *Tree) evictNode(n *node) {
 	p, c := n.pair, t.cache
 	t.write(n, p.pending)
 	p.pending = false
-	if c.seconds == 0 {
+	if !c.moving {
 		t.dropNode(n)
 		return
 	}
 	c.resize(p, 0)
-	p.leaveAt = c.seconds + float64(p.bytes)/c.config.WriteRate
+	p.leaveAt = max(c.seconds, c.evictorAt) + float64(p.bytes)/c.config.WriteRate
 	c.leaving = append(c.leaving, p)
 }
 
@@ -190,13 +193,14 @@ func (c *Cache) Advance(seconds float64) {
 	c.seconds += seconds
 	c.moving = true
 	if c.evicting {
-		c.evict(c.seconds)
+		c.wakeEvictor()
 	}
 	if len(c.leaving) > 0 {
 		c.depart()
 	}
 	if c.config.CheckpointSeconds > 0 && c.seconds >= c.checkpointAt {
 		c.Checkpoint()
+		c.moving = true
 		c.checkpointAt = c.seconds + float64(c.config.CheckpointSeconds)
 	}
 	for c.config.CleanerSeconds > 0 && c.seconds >= c.cleanAt {

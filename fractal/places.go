@@ -1,9 +1,9 @@
 package fractal
 
 // places is where the messages of a buffer lie, in key order: one for those that
-// are fresh, one for those that a query has applied already, one for those that are
-// for all keys (FT-44; ft/node.h ftnode_nonleaf_childinfo, util/omt.cc). It is an
-// array or a tree. Kept here is what its memory depends on: how many places there
+// are fresh, one for those that have become stale since a query applied them, one for
+// those that are for all keys (FT-44; ft/node.h ftnode_nonleaf_childinfo, util/omt.cc).
+// It is an array or a tree. Kept here is what its memory depends on: how many places there
 // are, and when the root of the tree is out of balance, for then, and when there is
 // no room left, it is made anew with room for twice as many.
 type places struct {
@@ -133,7 +133,8 @@ func (t *Tree) weighPlaces(c *child) {
 		return
 	}
 	if p.count == p.late {
-		p.root = p.weighed + 1
+		for p.root = p.weighed + 1; !meta(c.data[p.root+t.keys.words]).plain(); p.root += t.messageWords {
+		}
 	}
 	p.calm = 0
 	root := t.rootOf(c, p, p.weighed, -1, false)

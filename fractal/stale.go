@@ -11,8 +11,8 @@ func (c *child) mark(word *uint64) {
 	}
 }
 
-// moveMarked makes stale what queries have marked in a node that is held for writing
-// (ft/node.cc toku_move_ftnode_messages_to_stale).
+// moveMarked makes stale what queries have marked in a node that is held for writing,
+// or written (ft/node.cc toku_move_ftnode_messages_to_stale).
 func (t *Tree) moveMarked(n *node) {
 	if !n.marked {
 		return
@@ -24,7 +24,6 @@ func (t *Tree) moveMarked(n *node) {
 			n.setBufferMemory(c)
 		}
 	}
-	t.changed(n)
 }
 
 // makeStale makes the marked messages of a buffer stale: in key order all of them are
@@ -54,51 +53,47 @@ func (t *Tree) makeStale(c *child) {
 	}
 }
 
-// applied reports whether a query has applied some of the buffer's messages.
-func (c *child) applied() bool { return c.stale.count > 0 || c.marks > 0 }
-
 // freeze notes in the messages of a buffer which of them are stale on disk now.
 func (t *Tree) freeze(c *child) {
-	t.eachApplied(c, func(m meta) meta { return m | staleWritten })
+	if c.stale.count == 0 {
+		return
+	}
+	for at := t.keys.words + 1; at < len(c.data); at += t.messageWords {
+		if meta(c.data[at]).stale() {
+			c.data[at] |= uint64(staleWritten)
+		}
+	}
 }
 
 // thaw makes the messages of a buffer as stale as they are on disk.
 func (t *Tree) thaw(c *child) {
-	t.eachApplied(c, func(m meta) meta {
-		m &^= staleMessage | markedMessage
-		if m.written() {
-			m |= staleMessage
-		}
-		return m
-	})
+	t.eachApplied(c, func(m meta) bool { return m.written() })
 }
 
 // settleMarks makes the marked messages of a buffer stale that is compressed.
 func (t *Tree) settleMarks(c *child) {
-	t.eachApplied(c, func(m meta) meta { return m&^markedMessage | staleMessage })
+	t.eachApplied(c, func(meta) bool { return true })
 }
 
-// eachApplied changes the meta words of those messages of a buffer that a query has
-// applied, and counts the buffer's messages anew.
-func (t *Tree) eachApplied(c *child, f func(m meta) meta) {
-	if !c.applied() {
+// eachApplied makes those messages of a buffer that a query has applied stale or fresh.
+// Their places are read anew with the buffer.
+func (t *Tree) eachApplied(c *child, stale func(m meta) bool) {
+	if c.stale.count == 0 && c.marks == 0 {
 		return
 	}
-	c.marks = 0
-	singles := c.fresh.count + c.stale.count
-	c.stale.count = 0
+	c.fresh.count += c.stale.count
+	c.stale.count, c.marks = 0, 0
 	for at := t.keys.words + 1; at < len(c.data); at += t.messageWords {
 		m := meta(c.data[at])
-		if m.stale() || m.marked() {
-			m = f(m)
-			c.data[at] = uint64(m)
+		if !m.stale() && !m.marked() {
+			continue
 		}
-		if m.stale() {
+		m &^= staleMessage | markedMessage
+		if stale(m) {
+			m |= staleMessage
 			c.stale.count++
+			c.fresh.count--
 		}
-		if m.marked() {
-			c.marks++
-		}
+		c.data[at] = uint64(m)
 	}
-	c.fresh.count = singles - c.stale.count
 }

@@ -18,9 +18,7 @@ func (t *Tree) write(n *node, checkpoint bool) {
 		}
 		t.rebalance(n)
 	}
-	if checkpoint {
-		t.moveMarked(n)
-	}
+	t.moveMarked(n)
 	bytes, plain := t.image(n)
 	w := &t.io.Evicted
 	if checkpoint {
@@ -46,9 +44,6 @@ func (t *Tree) write(n *node, checkpoint bool) {
 	t.file.place(&n.pair.block)
 	if d := t.cache.config.Device; d != nil {
 		d.WriteNode(bytes)
-	}
-	if checkpoint {
-		t.changed(n)
 	}
 }
 
@@ -204,6 +199,7 @@ func (c *Cache) checkpointPair(p *pair) {
 		return
 	}
 	t.write(n, true)
+	t.changed(n)
 	t.settle()
 	clone := p.size
 	c.bytes += clone
