@@ -5,12 +5,11 @@ import "math"
 // The limits of a cache table by its size S (FT-70;
 // ft/cachetable/cachetable.cc, class evictor).
 const (
-	// wakePercent of S on top of it wake the evictor; it evicts down to S.
-	wakePercent = 10
-	// Operations sleep when it is sleepPercent of S more than the limit at which they
-	// go on, which lies goOnPercent above the first.
-	goOnPercent  = 15
-	sleepPercent = 25
+	// wakePercent of S wakes the evictor; it evicts down to S.
+	wakePercent = 110
+	// Operations sleep above sleepPercent until it is goOnPercent.
+	goOnPercent  = 125
+	sleepPercent = 150
 	// maxLimitStep is the most bytes from one limit to the next.
 	maxLimitStep = 512 << 20
 	// clockStart is a new node's count, clockMost the highest one.
@@ -103,12 +102,12 @@ func NewCache(c CacheConfig) *Cache {
 	if c.WriteRate == 0 {
 		c.WriteRate = DefaultWriteRate
 	}
-	step := func(percent int64) int64 {
-		return min(min(c.Bytes, 100*maxLimitStep)*percent/100, maxLimitStep)
+	limit := func(below, percent int64) int64 {
+		return min(c.Bytes/100*percent+c.Bytes%100*percent/100, below+maxLimitStep)
 	}
-	wake := c.Bytes + step(wakePercent)
-	goOn := wake + step(goOnPercent)
-	return &Cache{config: c, wake: wake, goOn: goOn, sleep: goOn + step(sleepPercent), random: 1,
+	wake := limit(c.Bytes, wakePercent)
+	goOn := limit(wake, goOnPercent)
+	return &Cache{config: c, wake: wake, goOn: goOn, sleep: limit(goOn, sleepPercent), random: 1,
 		checkpointAt: float64(c.CheckpointSeconds), cleanAt: float64(c.CleanerSeconds), evictAt: evictorSeconds}
 }
 
@@ -223,9 +222,7 @@ func (t *Tree) changed(n *node) { t.pinned(n) }
 // settle ends an operation: all nodes are let go, their memory is counted, and
 // the evictor is woken if that is too much.
 func (t *Tree) settle() {
-	if len(t.ahead) > 0 {
-		t.arrive(forEver)
-	}
+	t.land()
 	t.weigh()
 	for _, n := range t.pins {
 		n.pair.pinned = false
@@ -263,9 +260,6 @@ func (t *Tree) release() {
 // Reopen writes what is dirty and empties the cache, as closing the environment
 // and opening it again does.
 func (c *Cache) Reopen() {
-	for _, t := range c.trees {
-		t.settle()
-	}
 	c.Checkpoint()
 	c.checkpoints--
 	for c.hand != nil {

@@ -137,6 +137,7 @@ func (c *check) internal(n *node, low, high []uint64) {
 		child := &n.children[i]
 		from, to := c.bounds(n, i, low, high)
 		c.buffer(i, child, from, to)
+		c.places(i, n, child)
 		messages += child.count
 		bytes += child.bytes
 		workdone += child.workdone
@@ -186,7 +187,24 @@ func (c *check) buffer(i int, b *child, low, high []uint64) {
 	c.equal(fmt.Sprintf("marked messages in buffer %d", i), b.marks, marked)
 }
 
-// cache checks the cache table's clock and sums.
+// places checks what is known of the tree of a buffer's fresh messages, and that
+// marked messages can be found.
+func (c *check) places(i int, n *node, b *child) {
+	if b.marks > 0 && (!n.marked || b.missing()) {
+		c.failf("marked messages in buffer %d will not move", i)
+	}
+	p := &b.fresh
+	if b.missing() || !p.tree || p.count == p.late {
+		return
+	}
+	c.equal(fmt.Sprintf("weighed places in buffer %d", i), p.left+p.right+1, p.count-p.late)
+	if p.root > 0 && !meta(b.data[p.root+c.t.keys.words]).plain() {
+		c.failf("the root of buffer %d is no fresh message", i)
+	}
+}
+
+// cache checks the cache table's clock and sums, and that between operations nothing
+// is held but for what is read ahead.
 func (c *check) cache() {
 	c.path = "of the cache"
 	cache := c.t.cache
@@ -197,6 +215,9 @@ func (c *check) cache() {
 		bytes += p.size
 		if p.node.height == 0 {
 			leaves += p.size
+		}
+		if p.leaveAt > 0 && p.size > 0 || p.pinned && !p.tree.isAhead(p.node) {
+			c.failf("a node is held, or counts while it leaves")
 		}
 		if p.next.prev != p || !p.cached {
 			c.failf("the clock is broken")

@@ -22,6 +22,7 @@ func (c *Cache) clean() {
 			continue
 		}
 		t, n := best.tree, best.node
+		t.land()
 		t.pinned(n)
 		t.fetch(n)
 		if i := n.heaviest(); n.children[i].bytes > 0 {

@@ -183,6 +183,13 @@ func (t *Tree) arrive(waited int64) {
 	t.ahead = kept
 }
 
+// land ends all reads of the background, as whatever writes does first.
+func (t *Tree) land() {
+	if len(t.ahead) > 0 {
+		t.arrive(forEver)
+	}
+}
+
 // goOn ends the reads of one leaf that are due.
 func (t *Tree) goOn(a *ahead, waited int64) {
 	for a.due <= waited && a.reads() > 0 {

@@ -25,6 +25,9 @@ func (c *Cache) wakeEvictor() {
 // Advance.
 func (c *Cache) rest() {
 	c.moving = false
+	for _, t := range c.trees {
+		t.settle()
+	}
 	if c.evicting {
 		c.evict(c.seconds)
 	}

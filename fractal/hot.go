@@ -9,6 +9,7 @@ func (t *Tree) Optimize() { t.optimize(func() {}) }
 
 // optimize is Optimize and calls tick after each way.
 func (t *Tree) optimize(tick func()) {
+	t.land()
 	h := &hotFlush{t: t}
 	for ; ; tick() {
 		t.pinFull(t.root)

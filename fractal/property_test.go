@@ -84,8 +84,10 @@ func (r *rig) rare(size uint16) {
 		r.tree.Checkpoint()
 	case 4:
 		r.cache.Reopen()
-	default:
+	case 5:
 		r.cache.Advance(float64(size%4) / 2)
+	default:
+		r.cache.Advance(2 * evictSeconds)
 	}
 }
 
@@ -141,7 +143,7 @@ func tiny(n int) (Config, CacheConfig) {
 	}
 	if n&2 > 0 {
 		cache.Bytes, cache.CleanerSeconds, cache.CleanerIterations = 60_000, 1, 3
-		cache.CheckpointSeconds = 4
+		cache.CheckpointSeconds, cache.WriteRate = 4, 1e4
 	}
 	if n&4 > 0 {
 		c.VariableKeys, c.KeyBytes = true, 24
@@ -164,6 +166,22 @@ func TestRowsEqualAMap(t *testing.T) {
 		}
 		r.same()
 	}
+}
+
+// Two trees in one cache do not disturb each other's rows.
+func TestTreesShareACache(t *testing.T) {
+	c, cache := tiny(2)
+	a := newRig(t, c, cache)
+	b := &rig{t: t, tree: New(c, a.cache), cache: a.cache, rows: map[string]int{}}
+	random := rand.New(rand.NewPCG(9, 1))
+	for i := range 3000 {
+		for _, r := range []*rig{a, b} {
+			r.check = i%20 == 0
+			r.step(byte(random.Uint32()), uint16(random.Uint32())%2000, uint16(random.Uint32()))
+		}
+	}
+	a.same()
+	b.same()
 }
 
 func TestAscendingRowsEqualAMap(t *testing.T) {

@@ -96,6 +96,7 @@ func (t *Tree) newLeaf() *node { return &node{dirty: true} }
 // send makes a message with the next number out of a key and a meta word. It
 // lies in scratch space.
 func (t *Tree) send(key []byte, keyBytes int, m meta) []uint64 {
+	t.land()
 	t.keys.put(t.message, key, keyBytes)
 	t.msn++
 	t.message[t.keys.words] = t.msn
