@@ -128,7 +128,7 @@ func (t *Tree) readAhead(s *scan) {
 }
 
 // What a search and the background do is told in bytes that the search could have read
-// meanwhile (FT-54), fitted on the cold bounded ranges of the 64 MiB recordings.
+// meanwhile (FT-54), fitted on the cold bounded ranges of the recordings.
 const (
 	// rowShare is the part of a row's bytes that taking the row is like.
 	rowShare = 0.85

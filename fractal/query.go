@@ -190,20 +190,41 @@ func (t *Tree) applyAncestors(leaf *node, i int) {
 	}
 	asked := false
 	for s := len(t.path) - 1; s >= 0; s-- {
-		asked = t.applyFrom(t.path[s], s, leaf, first, last) || asked
+		r := t.reach(s, leaf, first, last)
+		asked = t.applyFrom(t.path[s], &r) || asked
 	}
 	if asked {
 		leaf.pair.touch()
 	}
 }
 
-// applyFrom applies the messages of one ancestor to basements first to last. It
-// reports whether there were any for them, known or not.
-func (t *Tree) applyFrom(from step, depth int, leaf *node, first, last int) bool {
+// reach is what the messages of one ancestor may be for: basements first to last of a
+// leaf, and the range of keys that is theirs; nil for no bound.
+type reach struct {
+	leaf        *node
+	first, last int
+	low, high   []uint64
+}
+
+// reach returns what the messages at a depth of the path may be for.
+func (t *Tree) reach(depth int, leaf *node, first, last int) reach {
+	low, high := t.bounds(depth)
+	if first == last && first > 0 {
+		low = t.pivot(leaf, first-1)
+	}
+	if first == last && first < len(leaf.basements)-1 {
+		high = t.pivot(leaf, first)
+	}
+	return reach{leaf, first, last, low, high}
+}
+
+// applyFrom applies the messages of one ancestor as far as they reach. It reports
+// whether there were any, known or not.
+func (t *Tree) applyFrom(from step, r *reach) bool {
 	newest := from.node.maxMSN
 	oldest := newest
-	for j := first; j <= last; j++ {
-		if b := &leaf.basements[j]; !b.absent && b.maxMSN < oldest {
+	for j := r.first; j <= r.last; j++ {
+		if b := &r.leaf.basements[j]; !b.absent && b.maxMSN < oldest {
 			oldest = b.maxMSN
 		}
 	}
@@ -211,62 +232,53 @@ func (t *Tree) applyFrom(from step, depth int, leaf *node, first, last int) bool
 		return false
 	}
 	c := &from.node.children[from.child]
-	asked := c.count > 0 && t.asked(c, newest, depth, leaf, first, last)
+	asked := c.count > 0 && t.asked(c, newest, r)
 	if asked {
-		if work := t.applySince(c, oldest, depth, leaf, first, last); work > 0 {
+		if work := t.applySince(c, oldest, r); work > 0 {
 			c.workdone += work
 			from.node.workdone += work
-			t.changed(leaf)
+			t.changed(r.leaf)
 		}
 		from.node.marked = from.node.marked || c.marks > 0
 	}
-	for j := first; j <= last; j++ {
-		if b := &leaf.basements[j]; !b.absent {
+	for j := r.first; j <= r.last; j++ {
+		if b := &r.leaf.basements[j]; !b.absent {
 			b.maxMSN = max(b.maxMSN, newest)
 		}
 	}
 	return asked
 }
 
-// asked reports whether a buffer has messages, known or not, for those of basements
-// first to last that do not know the newest of their node (ft/node.cc
-// toku_ft_leaf_needs_ancestors_messages).
-func (t *Tree) asked(b *child, newest uint64, depth int, leaf *node, first, last int) bool {
-	low, high := t.bounds(depth)
-	if first == last {
-		low, high = t.narrow(leaf, first, low, high)
-	}
+// asked reports whether a buffer has messages, known or not, for basements that do not
+// know the newest of their node (ft/node.cc toku_ft_leaf_needs_ancestors_messages).
+func (t *Tree) asked(b *child, newest uint64, r *reach) bool {
 	for at := 0; at < len(b.data); at += t.messageWords {
 		msg := b.data[at : at+t.messageWords]
 		if !meta(msg[t.keys.words+1]).kind().one() {
 			return true
 		}
-		if j, ok := t.target(leaf, msg, first, last, low, high); ok && leaf.basements[j].maxMSN < newest {
+		if j, ok := t.target(msg, r); ok && r.leaf.basements[j].maxMSN < newest {
 			return true
 		}
 	}
 	return false
 }
 
-// applySince applies the messages of a buffer that are newer than oldest and
-// that basements first to last in memory do not know. It returns the work done.
-func (t *Tree) applySince(b *child, oldest uint64, depth int, leaf *node, first, last int) int64 {
+// applySince applies the messages of a buffer that are newer than oldest and that
+// their basements do not know. It returns the work done.
+func (t *Tree) applySince(b *child, oldest uint64, r *reach) int64 {
 	w, step := t.keys.words, t.messageWords
 	n := len(b.data) / step
 	from := sort.Search(n, func(i int) bool { return b.data[i*step+w] > oldest })
-	low, high := t.bounds(depth)
-	if first == last {
-		low, high = t.narrow(leaf, first, low, high)
-	}
 	jobs := t.jobs[:0]
 	for at := from * step; at < len(b.data); at += step {
 		msg := b.data[at : at+step]
 		if !meta(msg[w+1]).kind().one() {
 			t.jobs = jobs
-			return t.applyInOrder(b, from*step, leaf, first, last, low, high)
+			return t.applyInOrder(b, from*step, r)
 		}
-		if j, ok := t.concerns(leaf, msg, first, last, low, high); ok {
-			t.save(leaf, j)
+		if j, ok := t.concerns(msg, r); ok {
+			t.save(r.leaf, j)
 			jobs = append(jobs, job{msg[0], uint32(at)})
 			b.mark(&msg[w+1])
 		}
@@ -276,30 +288,29 @@ func (t *Tree) applySince(b *child, oldest uint64, depth int, leaf *node, first,
 		return 0
 	}
 	t.waited += messageWait * int64(len(jobs))
-	return t.applyJobs(leaf, b.data, jobs)
+	return t.applyJobs(r.leaf, b.data, jobs)
 }
 
-// target returns the basement that a message is for, if that is one of first to
-// last and in memory.
-func (t *Tree) target(leaf *node, msg []uint64, first, last int, low, high []uint64) (int, bool) {
-	w := t.keys.words
-	key := msg[:w]
-	if low != nil && compare(key, low) <= 0 || high != nil && compare(key, high) > 0 {
+// target returns the basement that a message is for, if that is within reach and in
+// memory.
+func (t *Tree) target(msg []uint64, r *reach) (int, bool) {
+	key := msg[:t.keys.words]
+	if r.low != nil && compare(key, r.low) <= 0 || r.high != nil && compare(key, r.high) > 0 {
 		return 0, false
 	}
-	j := first
-	if first < last {
-		if j = t.which(leaf, msg); j < first || j > last {
+	j := r.first
+	if r.first < r.last {
+		if j = t.which(r.leaf, msg); j < r.first || j > r.last {
 			return 0, false
 		}
 	}
-	return j, !leaf.basements[j].absent
+	return j, !r.leaf.basements[j].absent
 }
 
 // concerns is target for a message that the basement does not know.
-func (t *Tree) concerns(leaf *node, msg []uint64, first, last int, low, high []uint64) (int, bool) {
-	j, ok := t.target(leaf, msg, first, last, low, high)
-	return j, ok && leaf.basements[j].maxMSN < msg[t.keys.words]
+func (t *Tree) concerns(msg []uint64, r *reach) (int, bool) {
+	j, ok := t.target(msg, r)
+	return j, ok && r.leaf.basements[j].maxMSN < msg[t.keys.words]
 }
 
 // bounds returns the range of the leaf at the end of the path, as far as the
@@ -316,35 +327,24 @@ func (t *Tree) bounds(depth int) (low, high []uint64) {
 	return low, high
 }
 
-// narrow cuts a range down to basement i.
-func (t *Tree) narrow(leaf *node, i int, low, high []uint64) (below, upTo []uint64) {
-	if i > 0 {
-		low = t.pivot(leaf, i-1)
-	}
-	if i < len(leaf.basements)-1 {
-		high = t.pivot(leaf, i)
-	}
-	return low, high
-}
-
 // applyInOrder is applySince for messages with broadcasts among them.
-func (t *Tree) applyInOrder(c *child, from int, leaf *node, first, last int, low, high []uint64) int64 {
+func (t *Tree) applyInOrder(c *child, from int, r *reach) int64 {
 	w, step := t.keys.words, t.messageWords
 	var work int64
 	for at := from; at < len(c.data); at += step {
 		msg := c.data[at : at+step]
 		if meta(msg[w+1]).kind().one() {
-			if j, ok := t.concerns(leaf, msg, first, last, low, high); ok {
-				t.save(leaf, j)
-				work += t.applyOne(leaf, msg)
+			if j, ok := t.concerns(msg, r); ok {
+				t.save(r.leaf, j)
+				work += t.applyOne(r.leaf, msg)
 				c.mark(&msg[w+1])
 			}
 			continue
 		}
-		for j := first; j <= last; j++ {
-			if b := &leaf.basements[j]; !b.absent && b.maxMSN < msg[w] {
-				t.save(leaf, j)
-				work += t.applyToAll(leaf, j, msg)
+		for j := r.first; j <= r.last; j++ {
+			if b := &r.leaf.basements[j]; !b.absent && b.maxMSN < msg[w] {
+				t.save(r.leaf, j)
+				work += t.applyToAll(r.leaf, j, msg)
 			}
 		}
 	}
